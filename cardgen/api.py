@@ -281,9 +281,9 @@ def _card_of_name(pack: Pack, card: str | Card) -> Card:
 
 def _wall_of_cards(pack: Pack) -> str:
     """Return the cards of a pack as HTML, as a notebook shows them."""
-    from .output.card_picture import wall_of_cards
+    from .output.card_picture import cards_html
 
-    return wall_of_cards(pack)
+    return cards_html(pack)
 
 
 # A pack cannot draw itself, as what draws imports its module; so it is taught to here.

@@ -19,7 +19,7 @@ from cardgen import units
 from cardgen.art.face import card_side
 from cardgen.art.items import Item, Stroke
 from cardgen.art.pdf_writer import write_pdf
-from cardgen.art.piece_outline import outline
+from cardgen.art.piece_outline import piece_outline
 from cardgen.colour.colors import color_from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.cards import Card
@@ -52,7 +52,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
         y = size[1] - (row + 1) * (highest + gap) + (highest - pack.card.height) / 2
         trim = Rect(x, y, *pack.card.size)
-        edge = outline(pack.card, trim)
+        edge = piece_outline(pack.card, trim)
         side = next((card for card in pack.cards if card.label == label), label or "back")
         items += [card_side(pack, side, trim, edge), Stroke(edge, color_from_hex("#B9B7B0"), 0.5)]
     return rendered(write_pdf(items, size), [0], dpi)

@@ -32,7 +32,7 @@ from cardgen.books.blocks import (
 from cardgen.books.boxes import BAD, Box, PlacedLine
 from cardgen.books.pages import Page, PlacedBox, stacked_tops
 from cardgen.books.typeset import Leaf, Typeset
-from cardgen.output.rulebook import BookJob, set_book
+from cardgen.output.rulebook import BookJob, typeset_pack_book
 from cardgen.pack.library import pack_file
 from cardgen.prepress.pdf.structure import StructureElement
 from cardgen.text.format_names import NAMES
@@ -64,7 +64,7 @@ class Variant(NamedTuple):
 
 
 def variants() -> Iterator[Variant]:
-    """Yield all books. Those for a press have the pages of those on folded sheets, see set_book()."""
+    """Yield all books. Those for a press have the pages of folded sheets, see typeset_pack_book()."""
     for game, pack in GAMES:
         for form in NAMES:
             for language in LANGUAGES:
@@ -76,7 +76,7 @@ def typeset_variant(variant: Variant) -> Typeset:
     """Set one book."""
     language = {} if variant.language == "en" else {("language",): variant.language}
     job = BookJob(variant.game, variant.form, beside=str(pack_file(variant.pack)), booklet=variant.folded)
-    return set_book(api.load(variant.pack, language), job)
+    return typeset_pack_book(api.load(variant.pack, language), job)
 
 
 class Read(NamedTuple):

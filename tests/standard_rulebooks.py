@@ -31,7 +31,7 @@ from cardgen.books.blocks import (
 from cardgen.books.typeset import Typeset
 from cardgen.gaming.games.table_plan import TablePlan
 from cardgen.gaming.games.trick_rows import TrickRow, TrickRows
-from cardgen.output.rulebook import BookJob, set_book, write_rulebook
+from cardgen.output.rulebook import BookJob, typeset_pack_book, write_rulebook
 from cardgen.pack.library import pack_file
 from cardgen.pack.yaml import Loader
 from cardgen.text import fonts
@@ -68,7 +68,7 @@ def rules(name: str) -> tuple[Rule, ...]:
 
 @cache
 def book(game: str, form: str = "a4", pack: str = "standard-52", kind: str = "book") -> Typeset:
-    return set_book(api.load(pack), BookJob(game, form, kind=kind, beside=str(pack_file(pack))))  # type: ignore[arg-type]
+    return typeset_pack_book(api.load(pack), BookJob(game, form, kind=kind, beside=str(pack_file(pack))))  # type: ignore[arg-type]
 
 
 @cache

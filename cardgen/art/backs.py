@@ -37,7 +37,7 @@ from . import signs
 from .cover import whole_picture
 from .frame import OVERSCAN, Frame
 from .items import LEAST_LINE, Drawing, Fill, Fills, Item, Stroke
-from .piece_outline import outline
+from .piece_outline import piece_outline
 from .special_inks import plate_items, process_items
 
 _HALF_TURN = half_turn(0, 0)
@@ -87,7 +87,7 @@ class _MotifPlace(NamedTuple):
     y: float
 
 
-class Field(NamedTuple):
+class PatternField(NamedTuple):
     """The field of a pattern: a rectangle about the origin, its inks and motifs, and its items so far.
 
     `mm` is a design millimetre in points: the true one on a card of 62 x 88 mm, smaller on smaller cards.
@@ -100,7 +100,7 @@ class Field(NamedTuple):
     inks: BackInks
     motifs: Sequence[Motif]
 
-    def grid(self, *, paired: bool = False) -> tuple[int, int]:
+    def columns_and_rows(self, *, paired: bool = False) -> tuple[int, int]:
         """Return the numbers of columns and rows whose cells are closest to squares of the usual size.
 
         paired: return two odd or two even numbers.
@@ -119,7 +119,7 @@ class Field(NamedTuple):
     def add_motifs(self, cells: Iterable[_MotifPlace], size: float, color: Color) -> None:
         """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
         places: list[list[Matrix]] = [[] for _ in self.motifs]
-        for cell in _cells_for_all(list(cells), len(places), self.motifs[0] == _filler_motif()):
+        for cell in _cells_for_all_motifs(list(cells), len(places), self.motifs[0] == _filler_motif()):
             place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
             row = places[cell.row % len(places)]
             row.append(place)
@@ -129,15 +129,15 @@ class Field(NamedTuple):
             for shape, own in motif if row else ():
                 self.items.append(Fills(shape, own or color, tuple(row)))
 
-    def fill(self, shape: Shape, color: Color) -> None:
+    def add_fill(self, shape: Shape, color: Color) -> None:
         """Add a filled shape."""
         self.items.append(Fill(shape, color))
 
-    def line(self, shape: Shape, color: Color, width: float) -> None:
+    def add_lines(self, shape: Shape, color: Color, width: float) -> None:
         """Add lines with a width in design millimetres, but at least as thick as can be printed."""
         self.items.append(Stroke(shape, color, max(width * self.mm, LEAST_LINE)))
 
-    def dot(self, points: Iterable[Point], color: Color) -> None:
+    def add_dots(self, points: Iterable[Point], color: Color) -> None:
         """Add small round dots. They are drawn as lines of almost no length with round ends, which takes few
         bytes.
         """
@@ -175,8 +175,8 @@ def plan_pattern(
     if card is None or card.shape == "rectangle":
         frames = rounded_rectangle(outer, 2.4 * mm), rounded_rectangle(inner, 1.2 * mm)
     else:
-        frames = outline(card, centred, -border), outline(card, centred, -inside)
-    field = Field([], inner.width, inner.height, mm, inks, _motifs_by_row(motifs))
+        frames = piece_outline(card, centred, -border), piece_outline(card, centred, -inside)
+    field = PatternField([], inner.width, inner.height, mm, inks, _motifs_by_row(motifs))
     framed = field._replace(items=[])
     # Narrow pieces have no room for a frame.
     if mm >= _LEAST_MM and frames[1].segments:
@@ -184,7 +184,7 @@ def plan_pattern(
         framed.items.append(Drawing(tuple(field.items), clip=frames[1]))
     for frame, ink, width in ((frames[0], inks.ink, _FRAME), (frames[1], inks.accent, 0.25)):
         if frame.segments:
-            framed.line(frame, ink, width)
+            framed.add_lines(frame, ink, width)
     return [*ground, Drawing(tuple(framed.items), shift(*trim.center))] if framed.items else ground
 
 
@@ -248,7 +248,7 @@ def _with_half_turn(shape: Shape) -> Shape:
     return joined_shapes(shape, shape.transformed(_HALF_TURN))
 
 
-def _cells_for_all(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
+def _cells_for_all_motifs(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
     """Return cells numbered so that every motif appears: by their rows, or if those are too few, one after
     another.
 
@@ -274,14 +274,14 @@ def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_MotifP
     ]
 
 
-def _draw_lattice(field: Field) -> None:
+def _draw_lattice(field: PatternField) -> None:
     """A trellis of fine lines with a sign in every diamond."""
-    columns, rows = field.grid()
+    columns, rows = field.columns_and_rows()
     dx, dy = field.width / columns / 2, field.height / rows / 2
-    field.line(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
+    field.add_lines(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
     grid = [(i, j) for j in range(1 - rows, rows) for i in range(1 - columns, columns)]
     odd = (columns + rows) % 2
-    field.dot([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
+    field.add_dots([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
     cells = [
         _MotifPlace(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _is_in_upper_half(i, j)
     ]
@@ -299,9 +299,9 @@ def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
     return joined_shapes(*lines)
 
 
-def _draw_rings(field: Field) -> None:
+def _draw_rings(field: PatternField) -> None:
     """Interlaced rings that make petals, a sign in each ring."""
-    columns, rows = field.grid(paired=True)
+    columns, rows = field.columns_and_rows(paired=True)
     dx, dy = field.width / (columns + 0.46), field.height / (rows + 0.46)
     size = scale(dx / 100, dy / 100)
     lying = [
@@ -318,9 +318,9 @@ def _draw_rings(field: Field) -> None:
     field.add_motifs(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
 
 
-def _draw_weave(field: Field) -> None:
+def _draw_weave(field: PatternField) -> None:
     """Straps woven over and under, a sign in every opening."""
-    columns, rows = field.grid(paired=True)
+    columns, rows = field.columns_and_rows(paired=True)
     dx, dy = field.width / (columns - 0.24), field.height / (rows - 0.24)
     half = 0.12 * min(dx, dy)
     for sides, ink, width in (((half, -half), field.inks.ink, 0.5), ((0,), field.inks.accent, 0.25)):
@@ -330,7 +330,7 @@ def _draw_weave(field: Field) -> None:
         standing = _strap_lines(
             _centred_positions(rows + 1, dy), _centred_positions(columns - 1, dx), half, sides, 0
         ).transformed(_SWAPPED)
-        field.line(joined_shapes(lying, standing), ink, width)
+        field.add_lines(joined_shapes(lying, standing), ink, width)
     field.add_motifs(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
 
 
@@ -354,16 +354,16 @@ def _strap_lines(
     return joined_shapes(*pieces)
 
 
-def _draw_sunburst(field: Field) -> None:
+def _draw_sunburst(field: PatternField) -> None:
     """Rays from a medallion with a wreath of signs."""
     inks, mm = field.inks, field.mm
     width, height = field.width - 1.8 * mm, field.height - 1.8 * mm
     radius = 0.31 * min(width, height)
-    field.fill(_ray_lines(width, height, 3.7 * mm), inks.ink)
-    field.fill(ellipse(0, 0, radius), inks.ground)
-    field.line(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
-    field.line(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
-    field.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
+    field.add_fill(_ray_lines(width, height, 3.7 * mm), inks.ink)
+    field.add_fill(ellipse(0, 0, radius), inks.ground)
+    field.add_lines(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
+    field.add_lines(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
+    field.add_fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
     cells = _ring_of_cells(len(field.motifs), 0.61 * radius)
     # Many motifs are smaller, so that they do not touch.
     field.add_motifs(cells, min(0.28, 0.88 * 0.61 * pi / len(cells)) * radius, inks.ink)
@@ -389,16 +389,16 @@ def _ring_of_cells(motifs: int, radius: float) -> list[_MotifPlace]:
     return [_MotifPlace(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
 
 
-def _draw_chevrons(field: Field) -> None:
+def _draw_chevrons(field: PatternField) -> None:
     """Zigzag bands from the middle outwards, rows of signs between."""
-    columns, _ = field.grid()
+    columns, _ = field.columns_and_rows()
     dx, mm, inks = field.width / columns, field.mm, field.inks
     rise, room = 0.42 * dx, field.height / 2 - 1.6 * mm
     bands = max(1, round((room - rise) / (0.9 * dx)))
     step = (room - rise) / bands
     feet = [band * step for band in range(bands + 1)]
-    field.line(_with_half_turn(_zigzag_lines(columns, dx, rise, feet)), inks.ink, 0.8)
-    field.line(
+    field.add_lines(_with_half_turn(_zigzag_lines(columns, dx, rise, feet)), inks.ink, 0.8)
+    field.add_lines(
         _with_half_turn(_zigzag_lines(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28
     )
     cells = [_MotifPlace(0, x, 0) for x in _centred_positions(columns, dx) if x >= 0]
@@ -406,7 +406,7 @@ def _draw_chevrons(field: Field) -> None:
     cells += [_MotifPlace(band, x, y) for band, y in tops for x in _centred_positions(columns, dx)]
     field.add_motifs(cells, 0.34 * dx, inks.ink)
     valleys = [foot - 0.5 * step - 0.5 * mm for foot in feet[1:]]
-    field.dot(
+    field.add_dots(
         [(x, y * up) for y in valleys for x in _centred_positions(columns - 1, dx) for up in (1, -1)],
         inks.accent,
     )
@@ -418,16 +418,16 @@ def _zigzag_lines(columns: int, dx: float, rise: float, feet: Iterable[float]) -
     return joined_shapes(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 
 
-def _draw_nothing(field: Field) -> None:
+def _draw_nothing(field: PatternField) -> None:
     """One colour and nothing else."""
 
 
-def _draw_blank_paper(field: Field) -> None:
+def _draw_blank_paper(field: PatternField) -> None:
     """No print: the paper stays blank."""
 
 
 #: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.
-PATTERNS: dict[str, Callable[[Field], None]] = {
+PATTERNS: dict[str, Callable[[PatternField], None]] = {
     "lattice": _draw_lattice,
     "rings": _draw_rings,
     "weave": _draw_weave,
@@ -442,9 +442,9 @@ def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
     """Return the items of one of the pack's backs, by its short name, with this trim."""
     frame, back = Frame(pack, trim), pack.all_backs.get(name, pack.back)
     if name in pack.backs_in_boxes and not back.image:
-        from .layout_face import plan
+        from .layout_face import plan_layout
 
-        return plan(frame, pack.backs_in_boxes[name])
+        return plan_layout(frame, pack.backs_in_boxes[name])
     special, use = special_inks_of(back), pack.special_ink_use
     items = _plan_drawn_back(pack, back, frame)
     # The pattern lies on its ground; a picture or one colour is all that a back shows.
@@ -462,7 +462,7 @@ def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
         return [Fill(rectangle(frame.overscan), inks.ground)]
     bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
     return plan_pattern(
-        back.pattern, frame.trim, bleed, inks, motifs(pack, inks.ground), safe, pack.card.behind
+        back.pattern, frame.trim, bleed, inks, pack_motifs(pack, inks.ground), safe, pack.card.behind
     )
 
 
@@ -480,18 +480,20 @@ def back_inks(pack: Pack, back: Back) -> BackInks:
     return BackInks(ground=WHITE, ink=back.color.mixed(WHITE, 0.35), accent=back.color.mixed(WHITE, 0.55))
 
 
-def motifs(pack: Pack, ground: Color) -> list[Motif]:
+def pack_motifs(pack: Pack, ground: Color) -> list[Motif]:
     """Return the pack's own signs and symbols; a diamond if it has none."""
-    found = [_motif(pack, suit.sized_symbol, ground) for suit in pack.suits.values() if suit.sized_symbol]
+    found = [
+        _motif_of_symbol(pack, suit.sized_symbol, ground) for suit in pack.suits.values() if suit.sized_symbol
+    ]
     found += [
-        ((signs.motif(signs.SIGNS[suit.sign]), None),)
+        ((signs.sign_motif(signs.SIGNS[suit.sign]), None),)
         for suit in pack.suits.values()
         if suit.sign and suit.sign in signs.SIGNS
     ]
-    return found or [_motif(pack, SizedSymbol("diamond"), ground)]
+    return found or [_motif_of_symbol(pack, SizedSymbol("diamond"), ground)]
 
 
-def _motif(pack: Pack, symbol: SizedSymbol, ground: Color) -> Motif:
+def _motif_of_symbol(pack: Pack, symbol: SizedSymbol, ground: Color) -> Motif:
     """Return a symbol for a back: in its own colours if some of them are visible on the ground.
 
     In a symbol of a single ink, the ground shows through white parts.

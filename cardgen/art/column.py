@@ -27,7 +27,7 @@ class Column(NamedTuple):
     #: The distance of each part from the top of the column, and its height (points).
     places: tuple[tuple[float, float], ...]
     #: The share of their usual size in which texts are set.
-    share: float
+    text_scale: float
     #: How far the parts reach out of the column (points).
     excess: float = 0.0
 

@@ -8,8 +8,8 @@ from ..pack.values import SizedSymbol
 from ..text.outlines import rectangle
 from ..units import MM
 from . import inks, label
-from .courts import CourtInks, court, joker
-from .cover import cover
+from .courts import CourtInks, court_drawing, joker_drawing
+from .cover import card_ground
 from .frame import Frame
 from .index_face import corner_indices
 from .items import Fill, Item
@@ -23,29 +23,31 @@ _LIGHT = Color(color_from_hex("#FDF3E3").rgb, (0.0, 0.04, 0.10, 0.0))
 _LINE = Color(color_from_hex("#1C1B22").rgb, (0, 0, 0, 1))
 
 
-def plan(frame: Frame, card: Card) -> list[Item]:
+def plan_court(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a court card."""
     suit = frame.pack.suits[card.suit or ""]
-    figure = court(
+    figure = court_drawing(
         frame.pack.court(card.suit or "", card.rank or "") or "K",
         suit.sized_symbol or SizedSymbol("spade"),
         pip_field(frame, _AIR),
         _court_inks(frame, suit.color),
         list(frame.pack.suits).index(card.suit or ""),
     )
-    under = cover(frame, card, WHITE)
+    under = card_ground(frame, card, WHITE)
     return [*under.items(frame), figure, *corner_indices(frame, card, under)]
 
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a joker; its colour distinguishes two jokers."""
     color = card.color or BLACK
-    word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
-    figure = joker(pip_field(frame, _AIR), _court_inks(frame, color))
+    word = label.vertical_word(
+        "JOKER", frame.figure_height(None, 2.9 * MM), color, WHITE, frame.font("index")
+    )
+    figure = joker_drawing(pip_field(frame, _AIR), _court_inks(frame, color))
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), figure]
     if frame.pack.index.small.on:
         corners = frame.pack.index.small.corners
-        items += [word._replace(place=frame.place_in_corner(word, corner)) for corner in corners]
+        items += [word._replace(place=frame.corner_matrix(word, corner)) for corner in corners]
     return items
 
 

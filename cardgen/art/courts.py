@@ -84,7 +84,7 @@ def _stance_of_suit(symbol: str, place: int) -> Stance:
     return STANCES[alike]._replace(held=held)
 
 
-def court(figure: str, symbol: SizedSymbol, box: Rect, inks: CourtInks, place: int = 0) -> Drawing:
+def court_drawing(figure: str, symbol: SizedSymbol, box: Rect, inks: CourtInks, place: int = 0) -> Drawing:
     """Return a king, queen, cavalier or jack ("K", "Q", "C", "J") of a suit that fills a frame.
 
     place: that of the suit in its pack. The frame (in
@@ -99,7 +99,7 @@ def court(figure: str, symbol: SizedSymbol, box: Rect, inks: CourtInks, place: i
     )
 
 
-def joker(box: Rect, inks: CourtInks) -> Drawing:
+def joker_drawing(box: Rect, inks: CourtInks) -> Drawing:
     """Return a joker of the same family in a frame in points; its main ink distinguishes two jokers."""
     head = (
         *parts.HAIR_BEHIND["J"]["front"],
@@ -200,12 +200,12 @@ def _corner_sign_items(sign: Sign, wide: float, high: float, paints: Paints) -> 
 def _layer_item(layer: Layer, paints: Paints) -> Item:
     """Return a layer of a court as an item, in the colours of its paints."""
     fill = paints[layer.fill] if layer.fill else None
-    if fill and (not layer.line or _is_hidden_on(paints[layer.line], fill)):
+    if fill and (not layer.line or _is_invisible_on(paints[layer.line], fill)):
         return Fill(layer.shape, fill)
     return Stroke(layer.shape, paints[layer.line], layer.width, fill, round_ends=layer.round)
 
 
-def _is_hidden_on(one: Color, other: Color) -> bool:
+def _is_invisible_on(one: Color, other: Color) -> bool:
     """Tell whether a line of one colour is invisible on the other, as on a black robe."""
     return contrast(one, other) < 1.3
 

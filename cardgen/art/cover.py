@@ -29,7 +29,7 @@ def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture
     """Return a picture that covers a card to the end of its bleed."""
     edge = frame.pack.card.bleed * frame.ratio
     mirrored = is_mirrored(frame.pack, file, bleed)
-    return Picture(Path(file), frame.trim.grown(edge), edge=edge if mirrored else 0.0)
+    return Picture(Path(file), frame.trim.grown(edge), mirrored_edge=edge if mirrored else 0.0)
 
 
 def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
@@ -49,7 +49,7 @@ def _cached_ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool
     return has_proportions_of_trim(Path(file), *trim, bleed)
 
 
-class Cover(NamedTuple):
+class CardGround(NamedTuple):
     """What covers a whole card: a colour, a gradient or a picture. Under a picture, its average colour stands
     for it.
     """
@@ -80,23 +80,23 @@ class Cover(NamedTuple):
         if picture := self.picture(frame):
             return [picture]
         if isinstance(self.paint, Gradient):
-            return [self.paint.drawn(frame.overscan)]
+            return [self.paint.as_drawing(frame.overscan)]
         return [Fill(rectangle(frame.overscan), self.paint)]
 
 
-def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
-    """Return the ground of a card: its suit's, else `usual`, or that of its layout."""
+def card_ground(frame: Frame, card: Card, default: Color | None = None) -> CardGround:
+    """Return the ground of a card: its suit's, else `default`, or that of its layout."""
     pack = frame.pack
     ground = chosen_value(card.ground, columns_of(pack, card)) if card.ground is not None else None
-    if ground is None and usual is None:
+    if ground is None and default is None:
         ground = chosen_value(pack.layout(card.layout).ground, card.values)
     if not isinstance(ground, Ground):
-        return Cover(usual or WHITE, pack.card.size)
+        return CardGround(default or WHITE, pack.card.size)
     if ground.image:
-        return Cover(usual or WHITE, pack.card.size, ground.image)
+        return CardGround(default or WHITE, pack.card.size, ground.image)
     if pack.ink_saver:
-        return Cover(WHITE, pack.card.size)
-    words = {"ink": INK, "grey": GREY, "accent": inks.accent(pack, card)}
+        return CardGround(WHITE, pack.card.size)
+    words = {"ink": INK, "grey": GREY, "accent": inks.accent_color(pack, card)}
     colors = [words.get(each, WHITE) if isinstance(each, str) else each for each in ground.colors]
     paint = colors[0] if len(set(colors)) == 1 else Gradient(tuple(colors), ground.angle)
-    return Cover(paint, pack.card.size)
+    return CardGround(paint, pack.card.size)

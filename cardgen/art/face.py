@@ -10,10 +10,10 @@ from ..pack.model import Card, Pack
 from ..pack.special_inks import special_inks_of
 from ..sandbox.child import record_work
 from ..text.outlines import Shape
-from .cover import cover, whole_picture
+from .cover import card_ground, whole_picture
 from .frame import Frame
 from .items import Drawing, Form, Item, Label
-from .piece_outline import outline, side_blank
+from .piece_outline import blank_of_side, piece_outline
 from .special_inks import plate_items, process_items
 
 
@@ -34,7 +34,7 @@ def _with_special_inks(frame: Frame, card: Card, items: list[Item]) -> list[Item
     if not special and use.way != "alone":
         return items
     # Pips are all that lies on the ground of a pip card.
-    ground = cover(frame, card, WHITE).items(frame) if card.kind == "pips" else items
+    ground = card_ground(frame, card, WHITE).items(frame) if card.kind == "pips" else items
     signs = [item for item in items if isinstance(item, Label) or item not in ground]
     others = [item for item in items if item not in signs]
     process = [] if use.way == "alone" else others
@@ -54,13 +54,13 @@ def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = Non
     return Drawing(tuple(plan_back(pack, side, trim)), clip=clip, side=side)
 
 
-def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
+def clipped_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
     """Return a card clipped to its shape, in a rectangle of the same proportions. Without a card, it is the
     pack's back.
     """
 
     def plan(trim: Rect) -> list[Item]:
-        return [card_side(pack, card or "back", trim, outline(side_blank(pack, card), trim))]
+        return [card_side(pack, card or "back", trim, piece_outline(blank_of_side(pack, card), trim))]
 
     # Names of cards may have any characters; those of forms may not.
     name = "back" if card is None else f"cut{[each.id for each in (pack.whole or pack).cards].index(card.id)}"
@@ -74,19 +74,19 @@ def _planner_of_kind(kind: str) -> Callable[[Frame, Card], list[Item]]:
     if kind == "index":
         from . import index_face
 
-        return index_face.plan
+        return index_face.plan_index_face
     if kind == "pips":
         from . import pips
 
-        return pips.plan
+        return pips.plan_pips
     if kind in ("court", "joker"):
         from . import court_face
 
-        return court_face.plan if kind == "court" else court_face.plan_joker
+        return court_face.plan_court if kind == "court" else court_face.plan_joker
     if kind == "layout":
         from . import layout_face
 
-        return layout_face.plan
+        return layout_face.plan_layout
     if kind == "image":
         return _plan_image
     from . import text_faces

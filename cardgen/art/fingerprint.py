@@ -17,7 +17,7 @@ from .face import card_side
 from .item_writer import ItemWriter
 from .items import Group, Picture, Run
 from .pdf_writer import PdfWriter
-from .piece_outline import outline, side_blank
+from .piece_outline import blank_of_side, piece_outline
 
 #: Length of a fingerprint: of a million different faces, two are equal with a probability of 1 in 10⁷.
 LENGTH = 16
@@ -43,8 +43,8 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
     if pack.card.shape != "rectangle":
-        digest.addLiteral(outline(side_blank(pack, side), trim).operators)
-    _DigestWriter(digest).paint([card_side(pack, side, trim)])
+        digest.addLiteral(piece_outline(blank_of_side(pack, side), trim).operators)
+    _DigestWriter(digest).write_items([card_side(pack, side, trim)])
     return digest.hexdigest()
 
 
@@ -70,21 +70,23 @@ class _DigestWriter(PdfWriter):
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         return f"{super()._color(color, stroke, large)} {_inks_of_color(color)}"
 
-    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+    def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form every time."""
-        with self.at(shift(rect.x, rect.y)):
+        with self.transformed_by(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
-    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+    def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Draw an instance every time."""
-        with self.clipped(rectangle(box)):
+        with self.clipped_to(rectangle(box)):
             draw()
 
     def write_run(self, run: Run, color: Color) -> None:
         """Add a line of text, unless it is invisible."""
-        if not run.hidden:
-            place = [round(value, 3) for value in (run.x, run.y, run.size, run.narrow, run.tracking)]
-            place += [round(run.spread, 3)] if run.spread else []
+        if not run.is_hidden:
+            place = [
+                round(value, 3) for value in (run.x, run.y, run.size, run.horizontal_scale, run.tracking)
+            ]
+            place += [round(run.extra_word_space, 3)] if run.extra_word_space else []
             self._write(repr((place, run.text, run.font.name, color.hex, _inks_of_color(color))))
 
     # What is not on cards is added as drawn, without PDF-specific data.
@@ -97,19 +99,19 @@ class _DigestWriter(PdfWriter):
         """Add the contents of a picture's file, and how it is displayed."""
         file, rect, fit, focus, ground, shade, radius, _, alpha, edge, clip = picture
         place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
-        data = _digest_of(str(file), untrusted.file_stamps([str(file)]))
+        data = _file_digest(str(file), untrusted.file_stamps([str(file)]))
         self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))
         if clip is not None:
             self._write(clip.operators)
 
-    def group(self, group: Group, draw: Callable[[], None]) -> None:
+    def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Add a group's opacity, mask, blend mode and contents."""
         self._write(f"group {group.opacity}")
         if group.blend != "normal":
             self._write(group.blend)
         if group.mask:
             file, rect, place = group.mask
-            data = _digest_of(str(file), untrusted.file_stamps([str(file)]))
+            data = _file_digest(str(file), untrusted.file_stamps([str(file)]))
             self._write(repr((data, [round(value, 3) for value in (*rect, *(place or ()))])))
         draw()
         self._write("end")
@@ -121,6 +123,6 @@ def _inks_of_color(color: Color) -> tuple[object, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _digest_of(file: str, _: object) -> str:
+def _file_digest(file: str, _: object) -> str:
     """Return the hash of a file's contents, cached until the file changes."""
     return hashlib.sha256(untrusted.read_admitted(Path(file), _MOST_BYTES)).hexdigest()

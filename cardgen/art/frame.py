@@ -50,18 +50,18 @@ class Frame:
         """Return the font for a part of the face: that of the pack, or cardgen's own."""
         return font_for_role(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
-    def stated(self, length: float | None, usual: float) -> float:
-        """Return a length in points: the one that the pack states, scaled by `ratio`, or if None the usual
+    def length_or_default(self, length: float | None, default: float) -> float:
+        """Return a length in points: the one that the pack states, scaled by `ratio`, or if None the default
         one, scaled by `unit`.
         """
-        return usual * self.unit if length is None else length * self.ratio
+        return default * self.unit if length is None else length * self.ratio
 
-    def figures(self, height: float | None, usual: float) -> float:
-        """Return the height of figures in points: the stated or the usual one, scaled, but at least
+    def figure_height(self, height: float | None, default: float) -> float:
+        """Return the height of figures in points: the stated or the default one, scaled, but at least
         readable.
         """
         if height is None:
-            return max(usual * self.unit, _LEAST_FIGURES)
+            return max(default * self.unit, _LEAST_FIGURES)
         # A pack may state any height for its own cards, but small pictures of them must be readable.
         return max(height * self.ratio, min(height, _LEAST_FIGURES))
 
@@ -73,12 +73,12 @@ class Frame:
         return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.ratio))
 
     @cached_property
-    def safe(self) -> Rect:
+    def safe_zone(self) -> Rect:
         """Return the safe zone."""
         return self.trim.grown(-self.pack.card.safe * self.ratio)
 
     @cached_property
-    def inset(self) -> float:
+    def corner_inset(self) -> float:
         """Return the distance in points of corner indices from the trim, inside the safe zone and clear of
         rounded corners.
         """
@@ -86,16 +86,16 @@ class Frame:
         round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
         return max(safe, round_corner) + _HAIR * self.unit
 
-    def place_in_corner(self, label: Label, corner: str) -> Matrix:
+    def corner_matrix(self, label: Label, corner: str) -> Matrix:
         """Return the matrix that puts a label into a corner; in the lower corners it is upside down."""
         box = label.box
         left = corner in ("top-left", "bottom-right")
-        x = self.trim.x + self.inset if left else self.trim.right - self.inset - box.width
-        y = self.trim.top - self.inset - box.height
+        x = self.trim.x + self.corner_inset if left else self.trim.right - self.corner_inset - box.width
+        y = self.trim.top - self.corner_inset - box.height
         place = shift(x - box.x, y - box.y)
         return place if corner.startswith("top") else chain(place, half_turn(*self.trim.center))
 
-    def centered(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
+    def centering_matrix(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
         """Return the matrix that puts the middle of a label's ink at a point, by default the card's
         centre.
         """

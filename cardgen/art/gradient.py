@@ -49,13 +49,13 @@ class Gradient(NamedTuple):
         dx, dy = _direction(self.angle)
         return self.color(0.5 + ((x - cx) * dx + (y - cy) * dy) / _length_along(rect, self.angle))
 
-    def drawn(self, rect: Rect, outline: Shape | None = None) -> Drawing:
+    def as_drawing(self, rect: Rect, outline: Shape | None = None) -> Drawing:
         """Return the gradient as a drawing that fills a rectangle, clipped to an outline if there is one."""
-        return _drawn_in_steps(self, rect, outline)
+        return _drawing_in_steps(self, rect, outline)
 
 
 @lru_cache(maxsize=64)  # Cached, as the cards of a suit share it, and checks recognise it by its shapes.
-def _drawn_in_steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
+def _drawing_in_steps(gradient: Gradient, rect: Rect, outline: Shape | None) -> Drawing:
     """Return a gradient as steps of flat colour. Each step overlaps the one before, so that there are no
     seams.
     """

@@ -9,7 +9,7 @@ from ..pack.model import Card, LargeIndex, Pack, SmallIndex, Suit
 from ..text.outlines import Shape, ellipse, polygon
 from ..units import MM
 from . import inks, label
-from .cover import Cover, cover
+from .cover import CardGround, card_ground
 from .frame import Frame
 from .items import Fill, Item, Label
 
@@ -23,17 +23,17 @@ _SYMBOL_HEIGHT = 0.93
 _ROOM = 0.84
 
 
-def plan(frame: Frame, card: Card) -> list[Item]:
+def plan_index_face(frame: Frame, card: Card) -> list[Item]:
     """Return the items of an index face, from the bottom up."""
     suit = frame.pack.suits[card.suit or ""]
-    style = "paper" if suit.symbol else inks.style(frame.pack, suit, card)
-    under = cover(frame, card, WHITE if style == "paper" else suit.color)
+    style = "paper" if suit.symbol else inks.index_face_style(frame.pack, suit, card)
+    under = card_ground(frame, card, WHITE if style == "paper" else suit.color)
     ground, items = under.color(), under.items(frame)
     corners = corner_indices(frame, card, under)
     striped = frame.pack.stripe.on and not suit.symbol
     radius = _disc_radius(frame, corners) if style == "disc" or striped else None
     large = _large_index(frame, card, suit, style, radius, ground)
-    color = inks.stripe(suit, ground, frame.pack)
+    color = inks.stripe_color(suit, ground, frame.pack)
     items += [Fill(piece, color) for piece in stripe_pieces(frame, card)]
     if radius and large:
         # The stripe ends at the disc, with a gap, or at the ring.
@@ -53,7 +53,7 @@ def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
     trim, stripe = frame.overscan, frame.pack.stripe
     if not stripe.on or frame.pack.suits[card.suit or ""].symbol:
         return []
-    half = frame.stated(stripe.width, 4.2 * MM) / 2
+    half = frame.length_or_default(stripe.width, 4.2 * MM) / 2
     cx, cy = trim.center
     rising = stripe.start == "bottom-left"
     dx, dy = frame.trim.width, frame.trim.height if rising else -frame.trim.height
@@ -63,30 +63,30 @@ def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
     return [polygon([(cx + ux * along - uy * side, cy + uy * along + ux * side) for along, side in ends])]
 
 
-def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
+def corner_indices(frame: Frame, card: Card, under: CardGround) -> list[Label]:
     """Return the small indices, each in its corner."""
     small = frame.pack.index.small
     if not small.on:
         return []
     suit = frame.pack.suits[card.suit or ""]
     ground = under.color(0)
-    color = inks.figures(frame.pack, suit, ground)
-    height = frame.figures(small.height, 5 * MM)
+    color = inks.figure_color(frame.pack, suit, ground)
+    height = frame.figure_height(small.height, 5 * MM)
     rank = card.rank or ""
     if suit.symbol:
         heights = height, symbol_height(frame, small, height)
-        made = label.stacked(
+        made = label.rank_over_symbol(
             rank, suit.sized_symbol, heights, COLUMN * height, color, ground, frame.font("index")
         )
     else:
-        mark = is_mistakable(card, frame.pack)
-        made = label.index(suit.sign, rank, height, color, ground, "small", mark, frame.font("index"))
+        mark = is_ambiguous_upside_down(card, frame.pack)
+        made = label.index_label(suit.sign, rank, height, color, ground, "small", mark, frame.font("index"))
         made = _fitted_index(frame, made, card, suit, height)
     low = made
     if under.color(1) != ground:
-        low = made._replace(color=inks.figures(frame.pack, suit, under.color(1)), ground=under.color(1))
+        low = made._replace(color=inks.figure_color(frame.pack, suit, under.color(1)), ground=under.color(1))
     placed = [(corner, made if corner.startswith("top") else low) for corner in small.corners]
-    return [each._replace(place=frame.place_in_corner(each, corner)) for corner, each in placed]
+    return [each._replace(place=frame.corner_matrix(each, corner)) for corner, each in placed]
 
 
 def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) -> float:
@@ -96,21 +96,21 @@ def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) 
 
 def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
     """Return an index, made smaller if it is wider than half of the card."""
-    widest = frame.trim.width / 2 - frame.inset
+    widest = frame.trim.width / 2 - frame.corner_inset
     if made.box.width <= widest:
         return made
     height *= widest / made.box.width
-    mark = is_mistakable(card, frame.pack)
-    return label.index(
+    mark = is_ambiguous_upside_down(card, frame.pack)
+    return label.index_label(
         suit.sign, card.rank or "", height, made.color, made.ground, "small", mark, made.runs[-1].font
     )
 
 
-def is_mistakable(card: Card, pack: Pack) -> bool:
+def is_ambiguous_upside_down(card: Card, pack: Pack) -> bool:
     """Tell whether a card's index, read upside down, is that of another card, as with 6 and 9."""
     suit = pack.suits[card.suit or ""]
     own = suit.sign or ""
-    rank, sign = label.rank_upside_down(card.rank or ""), label.sign_upside_down(own)
+    rank, sign = label.rank_when_upside_down(card.rank or ""), label.sign_when_upside_down(own)
     if rank is None or rank == card.rank:
         return False
     others = (
@@ -137,27 +137,27 @@ def _large_index(
     if not frame.pack.index.large.on:
         return None
     ground = WHITE if style == "disc" else behind
-    color = inks.figures(frame.pack, suit, ground)
+    color = inks.figure_color(frame.pack, suit, ground)
     made = _large_label(frame, card, suit, 1, color, ground)
     room = _fitting_factor(frame, made, radius)
     if room < 1:
         made = _large_label(frame, card, suit, max(room, 0.01), color, ground)
-    return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
+    return made._replace(place=frame.centering_matrix(made, y=_optical_middle(frame, made)))
 
 
 def _large_label(frame: Frame, card: Card, suit: Suit, share: float, color: Color, ground: Color) -> Label:
     """Return the large index at a share of its usual height."""
     large, rank = frame.pack.index.large, card.rank or ""
-    figures = frame.figures(large.height, 18 * MM)
+    figures = frame.figure_height(large.height, 18 * MM)
     height = share * figures
     if suit.symbol:
         heights = height, share * symbol_height(frame, large, figures)
-        made = label.stacked(
+        made = label.rank_over_symbol(
             rank, suit.sized_symbol, heights, 99 * height, color, ground, frame.font("index")
         )
         return made._replace(role="large")
-    mark = is_mistakable(card, frame.pack)
-    return label.index(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))
+    mark = is_ambiguous_upside_down(card, frame.pack)
+    return label.index_label(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:
@@ -172,8 +172,10 @@ def _fitting_factor(frame: Frame, made: Label, radius: float | None) -> float:
     """Return by which factor a large index must be scaled to fit the card or a disc; 1 or more if it fits."""
     if radius is not None:
         return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
-    room = 2 * frame.inset
-    small = 2.6 * frame.figures(frame.pack.index.small.height, 5 * MM) if frame.pack.index.small.on else 0
+    room = 2 * frame.corner_inset
+    small = (
+        2.6 * frame.figure_height(frame.pack.index.small.height, 5 * MM) if frame.pack.index.small.on else 0
+    )
     return min(
         (frame.trim.width - room) / made.box.width,
         (frame.trim.height - room - small) / made.box.height,

@@ -12,19 +12,19 @@ LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
 _TINT = 1.5
 
 
-def style(pack: Pack, suit: Suit, card: Card | None = None) -> str:
+def index_face_style(pack: Pack, suit: Suit, card: Card | None = None) -> str:
     """Return the style of index faces of a suit or a card; the ink saver makes them coloured on white."""
     own = card.style if card else None
     return "paper" if pack.ink_saver else own or suit.style or pack.style
 
 
-def ground(pack: Pack, card: Card) -> Color:
+def index_face_ground(pack: Pack, card: Card) -> Color:
     """Return the ground of an index face if its suit states none."""
     suit = pack.suits[card.suit or ""]
-    return WHITE if style(pack, suit, card) == "paper" else suit.color
+    return WHITE if index_face_style(pack, suit, card) == "paper" else suit.color
 
 
-def figures(pack: Pack, suit: Suit, ground: Color) -> Color:
+def figure_color(pack: Pack, suit: Suit, ground: Color) -> Color:
     """Return the colour of figures on a ground: the suit's if it is legible, else white or black."""
     if ground == WHITE:
         return ink_on_white(suit.color, pack)
@@ -55,7 +55,7 @@ def ink_on_white(color: Color, pack: Pack) -> Color:
     )
 
 
-def accent(pack: Pack, card: Card) -> Color:
+def accent_color(pack: Pack, card: Card) -> Color:
     """Return a card's colour `accent`: that of its list, layout or suit; by default that of the back."""
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else pack.back.color
@@ -94,7 +94,7 @@ def lightened(color: Color, pack: Pack) -> Color:
     return color.mixed(WHITE, low)
 
 
-def stripe(suit: Suit, ground: Color, pack: Pack) -> Color:
+def stripe_color(suit: Suit, ground: Color, pack: Pack) -> Color:
     """Return the stripe's colour as drawn; if the pack states none, a strong tint of the suit's."""
     own = suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
     return tinted(suit.stripe or own, pack, 0.35)

@@ -14,7 +14,7 @@ from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
 from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle
 from .item_writer import Cmyk, ItemWriter, Press
-from .items import Fill, Fills, Group, Item, Picture, Run, Stroke, ink_of
+from .items import Fill, Fills, Group, Item, Picture, Run, Stroke, run_ink_rect
 
 #: The process inks in the order of CMYK.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -28,7 +28,7 @@ class Blank(NamedTuple):
     bleed: float
 
 
-class Used(NamedTuple):
+class PrintedContent(NamedTuple):
     """What one side of a card prints: colours, sizes of type, widths of lines, and pictures. Lengths in
     points.
     """
@@ -42,7 +42,7 @@ class Used(NamedTuple):
     pictures: tuple[tuple[Path, Rect], ...]
     #: What neither is inside the safe zone nor extends into the bleed ("text", "art"), and its distance to
     #: the cut, negative if the cut would remove some of it.
-    strays: dict[str, float]
+    items_near_cut: dict[str, float]
     #: The fonts of visible text, each of one file.
     fonts: tuple[Font, ...]
 
@@ -68,14 +68,14 @@ class Used(NamedTuple):
         return [color.cmyk for color in self.colors if color.spot in ("", ALL_PLATES)] or [(0, 0, 0, 0)]
 
 
-def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> Used:
+def inspect_items(items: Sequence[Item], blank: Blank, press: Press | None = None) -> PrintedContent:
     """Return which colours, sizes, lines and pictures these items use on a blank card.
 
     press: how colours are printed; without it, they are as stated.
     """
     record = _RecordingWriter(blank, press)
-    record.paint(items)
-    return Used(
+    record.write_items(items)
+    return PrintedContent(
         tuple(record.colors.values()),
         min(record.types, default=None),
         min(record.lines, default=None),
@@ -101,37 +101,37 @@ class _RecordingWriter(ItemWriter):
         self.fonts: dict[Font, None] = {}
 
     @contextmanager
-    def at(self, place: Matrix) -> Iterator[None]:
+    def transformed_by(self, place: Matrix) -> Iterator[None]:
         """Place what is written inside, as PdfWriter does."""
         before, self.place = self.place, chain(place, self.place)
         yield
         self.place = before
 
     @contextmanager
-    def clipped(self, shape: Shape) -> Iterator[None]:
+    def clipped_to(self, shape: Shape) -> Iterator[None]:
         """Clip what is written inside as PdfWriter does, but to the bounding rectangle of the shape."""
         before, self.window = self.window, _intersection(self.window, bounds(self.place, shape.bounds))
         yield
         self.window = before
 
-    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+    def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Record a repeated form at its place."""
-        with self.at(shift(rect.x, rect.y)):
+        with self.transformed_by(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
-    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+    def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Record an instance at its place."""
-        with self.clipped(rectangle(box)):
+        with self.clipped_to(rectangle(box)):
             draw()
 
     def write_fill(self, item: Fill) -> None:
         """Record a filled shape."""
-        large = self.is_large(item.shape, item.color, item.place)
+        large = self.is_large_black(item.shape, item.color, item.place)
         self._record_color(item.shape.bounds, self._color_with_rich_black(item.color, large), item.place)
 
     def write_fills(self, item: Fills) -> None:
         """Record a shape at many places."""
-        large = bool(item.places) and self.is_large(item.shape, item.color, item.places[0])
+        large = bool(item.places) and self.is_large_black(item.shape, item.color, item.places[0])
         for place in item.places:
             self._record_color(item.shape.bounds, self._color_with_rich_black(item.color, large), place)
 
@@ -144,9 +144,9 @@ class _RecordingWriter(ItemWriter):
 
     def write_run(self, run: Run, color: Color) -> None:
         """Record a line of text."""
-        box = ink_of(run)
+        box = run_ink_rect(run)
         if (
-            not run.hidden
+            not run.is_hidden
             and run.font.ink_box(run.text, run.size).width
             and self._record_color(box, color, None, "text")
         ):
@@ -156,10 +156,10 @@ class _RecordingWriter(ItemWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Record a picture."""
-        self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.edge))] = None
+        self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.mirrored_edge))] = None
         self._record_near_cut(_intersection(self.window, bounds(self.place, picture.rect)), "art")
 
-    def group(self, group: Group, draw: Callable[[], None]) -> None:
+    def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Record the contents of a group."""
         draw()
 
@@ -177,7 +177,7 @@ class _RecordingWriter(ItemWriter):
         seen = _intersection(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
-        color = self.on_press(color)
+        color = self.press_color(color)
         told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk), color.spot)
         self.colors.setdefault(told_apart, color)
         self._record_near_cut(seen, what)

@@ -12,9 +12,9 @@ from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import font_for_role
 from ..text.symbols import symbol_shape
 from . import inks
-from .index_face import is_mistakable
+from .index_face import is_ambiguous_upside_down
 from .items import Fill, Item, Label, Run, Stroke
-from .label import index, with_symbol
+from .label import index_label, with_symbol
 
 #: In font sizes: the figures, the card below and above the baseline, its minimum width, the space beside its
 #: index, its corner radius and its outline.
@@ -69,14 +69,14 @@ class InlineCards:
         rect = Rect(x + HAIR / 2 * size, y - _BELOW * size, width, height)
         line = _LINE * size
         dx = rect.center[0] - label.box.x - label.box.width / 2
-        placed = label._replace(place=shift(dx, rect.y + (height - _figures(size, label.ground)) / 2))
+        placed = label._replace(place=shift(dx, rect.y + (height - _figure_height(size, label.ground)) / 2))
         if label.ground != WHITE:
             return [Fill(rounded_rectangle(rect, _CORNER * size), label.ground), placed]
         edge = _EDGE if card.suit is None and "index" not in card.values else label.color
         return [Stroke(rounded_rectangle(rect.grown(-line / 2), _CORNER * size), edge, line, WHITE), placed]
 
 
-def _figures(size: float, ground: Color) -> float:
+def _figure_height(size: float, ground: Color) -> float:
     """Return the height of figures beside type of this size; on a coloured ground they are reversed."""
     least = LEAST_TYPE if ground == WHITE else LEAST_REVERSED_TYPE
     return max(_FIGURES * size, _OVER_LEAST * _FIGURE_HEIGHT * least)
@@ -84,12 +84,12 @@ def _figures(size: float, ground: Color) -> float:
 
 def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
     """Return the label of a card: sign and number, rank and symbol, its index, or its name."""
-    figures = _figures(size, WHITE)
+    figures = _figure_height(size, WHITE)
     figures_in = font_for_role(pack.fonts, "index", INDEX)
     if card.suit is None or card.rank is None:
         if own := card.values.get("index"):
-            color = inks.legible_color(inks.accent(pack, card), WHITE, inks.SMALL_CONTRAST)
-            return index(None, own, figures, color, WHITE, "small", False, figures_in)
+            color = inks.legible_color(inks.accent_color(pack, card), WHITE, inks.SMALL_CONTRAST)
+            return index_label(None, own, figures, color, WHITE, "small", False, figures_in)
         text = card.name_in(language) if card.kind == "layout" else card.label.capitalize()
         small = max(0.8 * size, LEAST_TYPE)
         font = font_for_role(pack.fonts, "text", TEXT)
@@ -97,7 +97,7 @@ def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
         run = Run(text, 0, 0, small, font)
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
     suit, rank = pack.suits[card.suit], pack.shown_rank(card)
-    plain = inks.style(pack, suit, card) == "paper"
+    plain = inks.index_face_style(pack, suit, card) == "paper"
     if suit.sized_symbol:
         return _with_symbol(rank, suit.sized_symbol, figures, inks.ink_on_white(suit.color, pack), figures_in)
     color, ground = (
@@ -105,8 +105,10 @@ def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
         if plain
         else (inks.text_color_on(suit.color), suit.color)
     )
-    figures = _figures(size, ground)
-    return index(suit.sign, rank, figures, color, ground, "small", is_mistakable(card, pack), figures_in)
+    figures = _figure_height(size, ground)
+    return index_label(
+        suit.sign, rank, figures, color, ground, "small", is_ambiguous_upside_down(card, pack), figures_in
+    )
 
 
 def _with_symbol(rank: str, symbol: SizedSymbol, figures: float, color: Color, font: Font) -> Label:

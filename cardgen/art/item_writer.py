@@ -32,9 +32,9 @@ from .items import (
     Run,
     Stroke,
     Text,
-    fills,
+    fills_rect,
     is_transparent,
-    painted_area,
+    painted_rect,
 )
 
 Cmyk = tuple[float, float, float, float]
@@ -69,7 +69,7 @@ class ItemWriter(ABC):
     #: The press that is written for, if any.
     press: Press | None = None
 
-    def paint(self, items: Iterable[Item], side: str = "") -> None:
+    def write_items(self, items: Iterable[Item], side: str = "") -> None:
         """Write items in order. side: the name of this side of the card, for reports."""
         below: list[Item] = []
         for item in items:
@@ -78,14 +78,14 @@ class ItemWriter(ABC):
                 _WRITTEN_BY[type(each)](self, each)
             below += drawn
 
-    def on_press(self, color: Color) -> Color:
+    def press_color(self, color: Color) -> Color:
         """Return a colour with the inks of the press.
 
         A pack's own colours have been converted before; those of its drawings are converted here.
         """
         return color if self.press is None or color.spot else self.press.inks.with_press_inks(color)
 
-    def is_large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
+    def is_large_black(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
         """Tell whether a fill is black and so large that a press may use rich black; False without
         a press.
         """
@@ -94,37 +94,37 @@ class ItemWriter(ABC):
         size = shape.bounds if place is None else bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
 
-    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
+    def flat_color(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
         """Return the printed colour of a filled shape; None if it overprints what lies below, so that its
         colour depends on that.
         """
         if self.press is None:
             return color
-        large = self.is_large(shape, color, place)
+        large = self.is_large_black(shape, color, place)
         if large and self.press.inks.rich_black:
             return color._replace(cmyk=self.press.inks.rich_black, has_stated_cmyk=True)
         if color.spot or (color.cmyk == PURE_BLACK and self.press.lines and not large):
             return None
-        return self.on_press(color)
+        return self.press_color(color)
 
     @abstractmethod
-    def at(self, place: Matrix) -> AbstractContextManager[None]:
+    def transformed_by(self, place: Matrix) -> AbstractContextManager[None]:
         """Return a context in which a matrix applies to all that is written."""
 
     @abstractmethod
-    def clipped(self, shape: Shape) -> AbstractContextManager[None]:
+    def clipped_to(self, shape: Shape) -> AbstractContextManager[None]:
         """Clip what is written inside to the shape."""
 
     @abstractmethod
-    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+    def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Write a form into a rectangle. draw: writes its items into a rectangle."""
 
     @abstractmethod
-    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+    def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Write an instance, which the file contains once. box: its bounds."""
 
     @abstractmethod
-    def group(self, group: Group, draw: Callable[[], None]) -> None:
+    def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Write a group. draw: writes its items."""
 
     @abstractmethod
@@ -155,7 +155,7 @@ class ItemWriter(ABC):
 
     def write_marked(self, marked: Marked) -> None:
         """Write items with their meaning in files that support it."""
-        self.paint(marked.items)
+        self.write_items(marked.items)
 
     def write_link(self, link: Link) -> None:  # noqa: B027 - only PDF files have any
         """Write a link."""
@@ -168,17 +168,17 @@ class ItemWriter(ABC):
         raise TypeError(f"{type(self).__name__} cannot write a Patch: only PDF files have pixels")
 
 
-class _Screen:
+class _ScreenColors:
     """A stand-in for a writer that leaves colours as they are on a screen."""
 
     press = None
 
-    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color:
-        """Return the colour."""
+    def flat_color(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color:
+        """Return the colour unchanged."""
         return color
 
-    def on_press(self, color: Color) -> Color:
-        """Return the colour."""
+    def press_color(self, color: Color) -> Color:
+        """Return the colour unchanged."""
         return color
 
 
@@ -190,18 +190,18 @@ def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]
     """
     made: list[Item] = []
     for item in items:
-        flat = _flattened_group(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
+        flat = _flattened_group(_ScreenColors(), [*below, *made], item) if isinstance(item, Group) else None
         made += [item] if flat is None else flat
     return made
 
 
-def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
+def single_color_under(writer: ItemWriter | _ScreenColors, below: Sequence[Item], rect: Rect) -> Color | None:
     """Return the only colour that items show in a rectangle; None if there may be several."""
     for item in reversed(below):
-        if not painted_area(item).overlaps(rect):
+        if not painted_rect(item).overlaps(rect):
             continue
-        if isinstance(item, Fill) and fills(item, rect):
-            return writer.flat(item.shape, item.color, item.place)
+        if isinstance(item, Fill) and fills_rect(item, rect):
+            return writer.flat_color(item.shape, item.color, item.place)
         return None
     return WHITE
 
@@ -221,7 +221,9 @@ def _opaque_items(writer: ItemWriter, below: Sequence[Item], item: Item, side: s
     return (item,)
 
 
-def _flattened_group(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
+def _flattened_group(
+    writer: ItemWriter | _ScreenColors, below: Sequence[Item], group: Group
+) -> list[Item] | None:
     """Return the parts of a group mixed with the colours below them; None if one lies over several
     colours.
     """
@@ -231,60 +233,62 @@ def _flattened_group(writer: ItemWriter | _Screen, below: Sequence[Item], group:
     for item in group.items:
         if not isinstance(item, Text | Label | Fill | Fills | Stroke):
             return None
-        under = flat_under(writer, below, painted_area(item))
+        under = single_color_under(writer, below, painted_rect(item))
         if under is None:
             return None
         made.append(_mixed_item(writer, item, under, group))
     return made
 
 
-def _mixed_item(writer: ItemWriter | _Screen, item: Any, under: Color, group: Group) -> Item:
+def _mixed_item(writer: ItemWriter | _ScreenColors, item: Any, under: Color, group: Group) -> Item:
     """Return a part of a group with its colours mixed with the colour under it."""
 
-    def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
-        own = writer.flat(shape, color, place) if shape else None
-        own = own or writer.on_press(color)
+    def mixed_color(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
+        own = writer.flat_color(shape, color, place) if shape else None
+        own = own or writer.press_color(color)
         return under.mixed(own.multiplied(under) if group.blend == "multiply" else own, group.opacity)
 
     if isinstance(item, Label):
-        runs = tuple(run._replace(color=run.color and mixed(run.color)) for run in item.runs)
-        inked = tuple((shape, place, mixed(color)) for shape, place, color in item.inked)
-        shape_color = item.shape_color and mixed(item.shape_color)
-        return item._replace(runs=runs, color=mixed(item.color), shape_color=shape_color, inked=inked)
+        runs = tuple(run._replace(color=run.color and mixed_color(run.color)) for run in item.runs)
+        inked = tuple((shape, place, mixed_color(color)) for shape, place, color in item.colored_shapes)
+        shape_color = item.shape_color and mixed_color(item.shape_color)
+        return item._replace(
+            runs=runs, color=mixed_color(item.color), shape_color=shape_color, colored_shapes=inked
+        )
     if isinstance(item, Fill):
-        return item._replace(color=mixed(item.color, item.shape, item.place))
+        return item._replace(color=mixed_color(item.color, item.shape, item.place))
     if isinstance(item, Stroke):
-        return item._replace(color=mixed(item.color), ground=item.ground and mixed(item.ground))
-    return item._replace(color=mixed(item.color))  # type: ignore[no-any-return]
+        return item._replace(color=mixed_color(item.color), ground=item.ground and mixed_color(item.ground))
+    return item._replace(color=mixed_color(item.color))  # type: ignore[no-any-return]
 
 
 def _write_label(writer: ItemWriter, label: Label) -> None:
-    with writer.at(label.place):
+    with writer.transformed_by(label.place):
         for run in label.runs:
             writer.write_run(run, run.color or label.color)
         for shape, place in label.shapes:
             writer.write_fill(Fill(shape, label.shape_color or label.color, place))
-        for shape, place, color in label.inked:
+        for shape, place, color in label.colored_shapes:
             writer.write_fill(Fill(shape, color, place))
 
 
 def _write_drawing(writer: ItemWriter, drawing: Drawing) -> None:
-    placed = writer.at(drawing.place) if drawing.place else nullcontext()
-    with placed, writer.clipped(drawing.clip) if drawing.clip else nullcontext():
-        writer.paint(drawing.items, drawing.side)
+    placed = writer.transformed_by(drawing.place) if drawing.place else nullcontext()
+    with placed, writer.clipped_to(drawing.clip) if drawing.clip else nullcontext():
+        writer.write_items(drawing.items, drawing.side)
 
 
 def _write_form(writer: ItemWriter, form: Form) -> None:
-    writer.again(form.name, form.full, form.rect, lambda rect: writer.paint(form.plan(rect)))
+    writer.write_form(form.name, form.full_rect, form.rect, lambda rect: writer.write_items(form.plan(rect)))
 
 
 def _write_instance(writer: ItemWriter, item: Instance) -> None:
-    with writer.at(item.place) if item.place else nullcontext():
-        writer.instance(item.name, item.box, lambda: writer.paint(item.plan()))
+    with writer.transformed_by(item.place) if item.place else nullcontext():
+        writer.write_instance(item.name, item.box, lambda: writer.write_items(item.plan()))
 
 
 def _write_picture(writer: ItemWriter, picture: Picture) -> None:
-    with writer.at(picture.place) if picture.place else nullcontext():
+    with writer.transformed_by(picture.place) if picture.place else nullcontext():
         writer.write_picture(picture)
 
 
@@ -292,10 +296,10 @@ def _write_group(writer: ItemWriter, group: Group) -> None:
     def draw() -> None:
         # Nothing lies below the contents of a group, not even paper.
         before, writer.flat_groups = writer.flat_groups, False
-        writer.paint(group.items)
+        writer.write_items(group.items)
         writer.flat_groups = before
 
-    writer.group(group, draw)
+    writer.write_group(group, draw)
 
 
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {

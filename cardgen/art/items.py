@@ -49,13 +49,13 @@ class Run(NamedTuple):
     size: float
     font: Font
     #: Whether it is invisible text for searching, where the sign itself is drawn.
-    hidden: bool = False
+    is_hidden: bool = False
     #: The horizontal scale of letters; 1 for none.
-    narrow: float = 1.0
+    horizontal_scale: float = 1.0
     #: Letter spacing, in points.
     tracking: float = 0.0
     #: Added to the width of each space, in points.
-    spread: float = 0.0
+    extra_word_space: float = 0.0
     #: A colour of its own, in place of that of its text or label; lines have one colour.
     color: Color | None = None
 
@@ -92,9 +92,9 @@ class Picture(NamedTuple):
     radius: float = 0.0
     place: Matrix | None = None
     #: How its transparent pixels are drawn.
-    alpha: Transparency = "ground"
+    transparency: Transparency = "ground"
     #: Width in points of the border of its rectangle that mirrors its edges.
-    edge: float = 0.0
+    mirrored_edge: float = 0.0
     #: An outline that it is cut to, in place of that of its rectangle.
     clip: Shape | None = None
 
@@ -122,7 +122,7 @@ class Label(NamedTuple):
     #: The colour of the shapes if it is not that of the text.
     shape_color: Color | None = None
     #: Shapes in colours of their own: a symbol of more than one ink.
-    inked: tuple[tuple[Shape, Matrix, Color], ...] = ()
+    colored_shapes: tuple[tuple[Shape, Matrix, Color], ...] = ()
 
     @property
     def bounds(self) -> Rect:
@@ -135,7 +135,7 @@ class Label(NamedTuple):
         return "".join(run.text for run in self.runs)
 
     @property
-    def in_colors(self) -> list[Label]:
+    def split_by_color(self) -> list[Label]:
         """Return the label split into one label for each colour, all with the same rectangle."""
         if all(run.color is None for run in self.runs):
             return [self]
@@ -144,7 +144,7 @@ class Label(NamedTuple):
             runs.setdefault(run.color, []).append(run._replace(color=None))
         made = []
         for color, some in runs.items():
-            own = self if color is None else self._replace(color=color, shapes=(), inked=())
+            own = self if color is None else self._replace(color=color, shapes=(), colored_shapes=())
             made.append(own._replace(runs=tuple(some)))
         return made
 
@@ -212,7 +212,7 @@ class Form(NamedTuple):
     #: Equal for equal items.
     name: str
     #: Its true size, the origin lower left, used by a writer that keeps it at one size.
-    full: Rect
+    full_rect: Rect
     #: Its place, with the proportions of the true size.
     rect: Rect
     #: Returns its items in a rectangle, to which they are clipped.
@@ -260,7 +260,7 @@ class Marked(NamedTuple):
 
     items: tuple[Item, ...]
     #: The operator that begins marked content (ISO 32000-1, 14.6).
-    begins: str
+    begin_operator: str
 
 
 class Link(NamedTuple):
@@ -268,7 +268,7 @@ class Link(NamedTuple):
 
     rect: Rect
     #: "#" and the key of a Bookmark, or a web address.
-    to: str
+    target: str
     #: The description that is read instead of its look.
     contents: str
     #: Its number among the annotations of a tagged file (ISO 32000-1, 14.7.4.4).
@@ -285,7 +285,7 @@ class Bookmark(NamedTuple):
     #: The level in the outline; 0 is the highest.
     level: int = 0
     #: Whether the outline hides its lower levels.
-    closed: bool = False
+    is_closed: bool = False
 
 
 class Patch(NamedTuple):
@@ -319,18 +319,18 @@ Item = (
 Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
 
 
-def leaves(items: Sequence[Item]) -> Iterator[Item]:
-    """Yield all items. Groups and marked items are replaced by their contents."""
+def flat_items(items: Sequence[Item]) -> Iterator[Item]:
+    """Yield all items, with the contents of groups and marked items in place of these."""
     for item in items:
         if isinstance(item, Group | Marked):
-            yield from leaves(item.items)
+            yield from flat_items(item.items)
         else:
             yield item
 
 
 def files_in(items: Sequence[Item]) -> list[Path]:
     """Return the picture files that items show or are masked by, each once."""
-    files = [item.file for item in leaves(items) if isinstance(item, Picture)]
+    files = [item.file for item in flat_items(items) if isinstance(item, Picture)]
     return list(dict.fromkeys([*files, *(mask.file for mask in masks_in(items))]))
 
 
@@ -359,7 +359,7 @@ def contains_rect(shape: Shape, spot: Rect) -> bool:
     return True
 
 
-def fills(item: Fill, spot: Rect) -> bool:
+def fills_rect(item: Fill, spot: Rect) -> bool:
     """Tell whether a filled outline is convex and contains a rectangle, and so covers all of it."""
     if item.even_odd:
         return False
@@ -368,7 +368,7 @@ def fills(item: Fill, spot: Rect) -> bool:
 
 def is_transparent(item: Item) -> bool:
     """Tell whether an item may let what lies below show through."""
-    return isinstance(item, Group) or (isinstance(item, Picture) and item.alpha == "blend")
+    return isinstance(item, Group) or (isinstance(item, Picture) and item.transparency == "blend")
 
 
 def is_multiplied(item: Item) -> bool:
@@ -376,10 +376,10 @@ def is_multiplied(item: Item) -> bool:
     return isinstance(item, Group) and item.blend == "multiply"
 
 
-def extent(item: Item) -> Rect:
+def bounding_rect(item: Item) -> Rect:
     """Return a rectangle around all that an item paints; for a label, around its lines."""
     if isinstance(item, Text | Lines | Label):
-        return _extent_of_text(item)
+        return _bounding_rect_of_text(item)
     if isinstance(item, Fill):
         return _placed_rect(item.shape.bounds, item.place)
     if isinstance(item, Fills):
@@ -390,47 +390,52 @@ def extent(item: Item) -> Rect:
         return _placed_rect(item.box, item.place)
     if isinstance(item, Drawing):
         return item.area or _placed_rect(
-            item.clip.bounds if item.clip else surrounding(list(map(extent, item.items))), item.place
+            item.clip.bounds if item.clip else surrounding(list(map(bounding_rect, item.items))), item.place
         )
     if isinstance(item, Group | Marked):
-        return surrounding([extent(each) for each in item.items])
+        return surrounding([bounding_rect(each) for each in item.items])
     if isinstance(item, Bookmark):
         return Rect(0, item.y or 0, 0, 0)
     return _placed_rect(item.rect, item.place if isinstance(item, Picture) else None)
 
 
-def _extent_of_text(item: Text | Lines | Label) -> Rect:
+def _bounding_rect_of_text(item: Text | Lines | Label) -> Rect:
     if isinstance(item, Label):
         return item.bounds
     runs = [item.run] if isinstance(item, Text) else [run for _, runs in item.parts for run in runs]
-    return surrounding(list(map(ink_of, runs)))
+    return surrounding(list(map(run_ink_rect, runs)))
 
 
 def _placed_rect(rect: Rect, place: Matrix | None) -> Rect:
     return bounds(place, rect) if place else rect
 
 
-def ink_of(run: Run) -> Rect:
+def run_ink_rect(run: Run) -> Rect:
     """Return the bounding box of a run's ink, in the coordinates of its label."""
     ink = run.font.ink_box(run.text, run.size)
-    spread = run.tracking * (len(run.text) - 1) + run.spread * run.text.strip().count(" ")
-    return Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
+    spread = run.tracking * (len(run.text) - 1) + run.extra_word_space * run.text.strip().count(" ")
+    return Rect(
+        run.x + ink.x * run.horizontal_scale,
+        run.y + ink.y,
+        ink.width * run.horizontal_scale + spread,
+        ink.height,
+    )
 
 
-def letters_of(run: Run) -> list[Run]:
+def runs_of_letters(run: Run) -> list[Run]:
     """Return a run as runs of one character each; shaped text as it is."""
     if needs_shaping(run.text):
         return [run]
     made = []
     for place, character in enumerate(run.text):
         before = run.text[:place]
-        x = run.x + run.font.width(before, run.size) * run.narrow
-        x += run.tracking * place + run.spread * before.count(" ")
+        x = run.x + run.font.width(before, run.size) * run.horizontal_scale
+        x += run.tracking * place + run.extra_word_space * before.count(" ")
         made.append(run._replace(text=character, x=x))
     return made
 
 
-def ink_spots(label: Label) -> tuple[Rect, ...]:
+def ink_rects(label: Label) -> tuple[Rect, ...]:
     """Return rectangles around the ink of a label, one for each piece of a line and for each shape.
 
     A slanted line has one for each letter.
@@ -438,31 +443,31 @@ def ink_spots(label: Label) -> tuple[Rect, ...]:
     spots = []
     runs: Iterable[Run] = label.runs
     if is_slanted(label.place):
-        runs = [letter for run in label.runs for letter in letters_of(run)]
+        runs = [letter for run in label.runs for letter in runs_of_letters(run)]
     for run in runs:
-        if run.hidden:
+        if run.is_hidden:
             continue
         ink = run.font.ink_box(run.text, run.size)
         if ink.width and ink.height:
-            spots.append(ink_of(run))
+            spots.append(run_ink_rect(run))
     spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
-    spots += [bounds(place, shape.bounds) for shape, place, _ in label.inked]
+    spots += [bounds(place, shape.bounds) for shape, place, _ in label.colored_shapes]
     return tuple(bounds(label.place, spot) for spot in spots)
 
 
-def painted_area(item: Item) -> Rect:
+def painted_rect(item: Item) -> Rect:
     """Return a rectangle that contains all ink of an item.
 
     Accents, descenders and slanted letters extend past the lines of a label, and so past its extent.
     """
     if isinstance(item, Label):
-        return surrounding([item.bounds, *ink_spots(item)])
+        return surrounding([item.bounds, *ink_rects(item)])
     if isinstance(item, Group | Marked):
-        return surrounding([painted_area(each) for each in item.items])
-    return extent(item)
+        return surrounding([painted_rect(each) for each in item.items])
+    return bounding_rect(item)
 
 
-def icon_items(parts: Iterable[tuple[Item, float]]) -> list[Item]:
+def with_translucent_parts_grouped(parts: Iterable[tuple[Item, float]]) -> list[Item]:
     """Return the parts of an icon. Translucent ones, which do not overlap others, come first and form one
     group.
 
@@ -474,7 +479,7 @@ def icon_items(parts: Iterable[tuple[Item, float]]) -> list[Item]:
     return [*below, *(item for item, opacity in parts if opacity == 1)]
 
 
-def turned_item(item: Item, place: Matrix) -> Item:
+def transformed_item(item: Item, place: Matrix) -> Item:
     """Return an item transformed by one more matrix."""
     if isinstance(item, Label):
         return item._replace(place=chain(item.place, place))
@@ -484,8 +489,8 @@ def turned_item(item: Item, place: Matrix) -> Item:
         return item._replace(shape=item.shape.transformed(place))
     if isinstance(item, Group):
         return item._replace(
-            items=tuple(turned_item(each, place) for each in item.items),
-            mask=item.mask and _turned_mask(item.mask, place),
+            items=tuple(transformed_item(each, place) for each in item.items),
+            mask=item.mask and _transformed_mask(item.mask, place),
         )
     if isinstance(item, Drawing):
         return item._replace(place=place if item.place is None else chain(item.place, place), area=None)
@@ -494,6 +499,6 @@ def turned_item(item: Item, place: Matrix) -> Item:
     raise TypeError(f"a {type(item).__name__} cannot be turned")
 
 
-def _turned_mask(mask: Mask, place: Matrix) -> Mask:
+def _transformed_mask(mask: Mask, place: Matrix) -> Mask:
     """Return a mask transformed by one more matrix."""
     return mask._replace(place=place if mask.place is None else chain(mask.place, place))

@@ -19,7 +19,7 @@ _NARROWEST = 0.76
 _UNDERLINE_DROP, _UNDERLINE = 0.13, 0.085
 
 
-def index(
+def index_label(
     sign: str | None,
     rank: str,
     height: float,
@@ -39,7 +39,7 @@ def index(
     if sign and sign in SIGNS:
         drawn = SIGNS[sign]
         shapes.append((drawn.shape, (height, 0, 0, height, 0, 0)))
-        runs.append(Run(sign, 0, 0, size, font if font.has_character(sign) else TEXT, hidden=True))
+        runs.append(Run(sign, 0, 0, size, font if font.has_character(sign) else TEXT, is_hidden=True))
         pen = (drawn.width + _GAP) * height
     text = rank if not sign or sign in SIGNS else sign + rank
     ink = font.ink_box(text, size)
@@ -55,7 +55,7 @@ def index(
 _STEP = 0.33
 
 
-def stacked(
+def rank_over_symbol(
     rank: str,
     symbol: SizedSymbol | None,
     heights: tuple[float, float],
@@ -77,7 +77,16 @@ def stacked(
     ink = font.ink_box(rank, size)
     column = max(ink.width * narrow, symbol_height * width_ratio(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
-    runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, font, narrow=narrow),)
+    runs = (
+        Run(
+            rank,
+            (column - ink.width * narrow) / 2 - ink.x * narrow,
+            base,
+            size,
+            font,
+            horizontal_scale=narrow,
+        ),
+    )
     place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
     low = min(0.0, base + ink.y)
     box = Rect(0, low, column, base + ink.top - low)
@@ -88,11 +97,11 @@ def with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label
     """Return the label with a suit's symbol added, in the colour of the text or in colours of its own."""
     drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
     if any(color != made.color for _, color in drawn):
-        return made._replace(inked=tuple((shape, place, color) for shape, color in drawn))
+        return made._replace(colored_shapes=tuple((shape, place, color) for shape, color in drawn))
     return made._replace(shapes=tuple((shape, place) for shape, _ in drawn))
 
 
-def upright_word(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
+def vertical_word(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
     """Return a word with its letters below one another, each of this height, centred in their column."""
     size = font.size_for_figure_height(height)
     inks = [font.ink_box(letter, size) for letter in word]
@@ -105,13 +114,13 @@ def upright_word(word: str, height: float, color: Color, ground: Color, font: Fo
     return Label(runs, (), Rect(0, 0, column, (len(word) - 1) * step + height), color, ground, "small")
 
 
-def line(text: str, size: float, color: Color, ground: Color, font: Font, role: Role = "body") -> Label:
+def line_label(text: str, size: float, color: Color, ground: Color, font: Font, role: Role = "body") -> Label:
     """Return a line of text that starts at the origin."""
     box = Rect(0, -0.22 * size, font.width(text, size), 0.94 * size)
     return Label((Run(text, 0, 0, size, font),), (), box, color, ground, role)
 
 
-def rank_upside_down(rank: str) -> str | None:
+def rank_when_upside_down(rank: str) -> str | None:
     """Return the number that a number shows upside down, such as "9" for "6"; None if it shows none."""
     turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
     if not rank or any(figure not in turned for figure in rank):
@@ -124,7 +133,7 @@ _TURNED = "▲▼△▽▴▾▵▿◀▶◁▷◂▸↑↓←→<>≤≥∧∨�
 _EITHER_WAY = "HINOSXZlosxz"
 
 
-def sign_upside_down(sign: str) -> str | None:
+def sign_when_upside_down(sign: str) -> str | None:
     """Return how a sign reads upside down. Unknown characters stay; None if a letter has no turned form."""
     turned = {one: _TURNED[place ^ 1] for place, one in enumerate(_TURNED)}
     letters = "".join(turned.get(part, part) for part in reversed(sign))

@@ -58,7 +58,7 @@ from ..text.styles import TextStyle
 from ..units import MM, closest
 from . import inks
 from .column import Part, fitted_column
-from .cover import GREY, INK, Cover, cover
+from .cover import GREY, INK, CardGround, card_ground
 from .frame import Frame
 from .gradient import Gradient
 from .index_face import corner_indices, stripe_pieces
@@ -74,10 +74,10 @@ from .items import (
     Role,
     Run,
     Stroke,
-    icon_items,
-    turned_item,
+    transformed_item,
+    with_translucent_parts_grouped,
 )
-from .lettering import is_wide, items_under_letters
+from .lettering import is_wide_outline, items_under_letters
 from .piece_outline import box_outline
 from .special_inks import plate_items, process_items
 
@@ -120,22 +120,22 @@ class BoxPlan(NamedTuple):
     #: The ground that the text was planned for, that under the middle of the box; None for a picture.
     ground: Color | None = None
     #: Number of words that do not fit.
-    left_over: int = 0
+    words_left_over: int = 0
     #: The font size of its text, at the card's own scale.
     size: float = 0.0
     #: The stated colour of its text, if black or white replaces it to be legible on its ground.
-    lost: Color | None = None
+    replaced_color: Color | None = None
     #: The picture that it shows, if any.
     picture: Picture | None = None
     #: How far the boxes of its flow reach out of it, in points, if that is not because of their texts.
-    excess: float = 0.0
+    flow_excess: float = 0.0
     #: Whether it has no place, as it shows a picture in a flow and states no size.
-    unplaced: bool = False
+    is_unplaced: bool = False
     #: Whether its drawing has too many lines to be cropped to the box; it is then shown whole.
-    uncropped: bool = False
+    is_uncropped: bool = False
     #: Whether it is repeated at the other end: the second half of its items, or of those of its one group, is
     #: the first turned by 180°.
-    turned: bool = False
+    is_repeated: bool = False
     #: Its QR codes by name, with their heights in points.
     codes: tuple[tuple[str, float], ...] = ()
     #: What it puts on the plates of special inks, over the items of all boxes.
@@ -144,7 +144,7 @@ class BoxPlan(NamedTuple):
     @property
     def ends(self) -> tuple[tuple[Item, ...], ...]:
         """Return the items of the box, in two parts if it is drawn at both ends of the card."""
-        if not (self.turned and self.items):
+        if not (self.is_repeated and self.items):
             return (self.items,)
         group = self.items[0] if len(self.items) == 1 and isinstance(self.items[0], Group) else None
         items = group.items if group else self.items
@@ -236,7 +236,7 @@ def _icon_or_none(read: Callable[[_T], Icon], of: _T) -> Icon | None:
 
 def icons_of(pack: Pack) -> Icons:
     """Return the icons and cards that texts of a pack may name."""
-    return FacePlans.of(pack).icons
+    return FacePlans.for_pack(pack).icons
 
 
 def _small_card_items(
@@ -246,8 +246,12 @@ def _small_card_items(
     font.
     """
     place = chain(scale(size / CHIP_TYPE), shift(x, y))
-    made = FacePlans.of(pack).texts(language).chips.items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
-    placed = [turned_item(item, place) for item in made]
+    made = (
+        FacePlans.for_pack(pack)
+        .typesetter(language)
+        .chips.items(pack.cards_in_text[name][0], 0, 0, CHIP_TYPE)
+    )
+    placed = [transformed_item(item, place) for item in made]
     # Lines are no thinner than a press prints them.
     return [
         item._replace(width=max(item.width * size / CHIP_TYPE, LEAST_LINE))
@@ -257,7 +261,7 @@ def _small_card_items(
     ]
 
 
-def plan(frame: Frame, card: Card) -> list[Item]:
+def plan_layout(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a card with a layout, from the bottom up."""
     use = frame.pack.special_ink_use
     items = list(plan_ground(frame, card))
@@ -299,7 +303,7 @@ class FacePlans:
         self._choosing: dict[str, list[str]] = {}
 
     @classmethod
-    def of(cls, pack: Pack) -> FacePlans:
+    def for_pack(cls, pack: Pack) -> FacePlans:
         """Return the plans of a pack, cached with it."""
         plans = pack.made_for_drawing.get("faces")
         if plans is None:
@@ -307,7 +311,7 @@ class FacePlans:
         assert isinstance(plans, cls)  # noqa: S101 - nobody else uses the name
         return plans
 
-    def texts(self, language: str | None = None) -> _Texts:
+    def typesetter(self, language: str | None = None) -> _Texts:
         """Return the typesetter for a language, by default the pack's."""
         from .inline_cards import InlineCards
 
@@ -319,7 +323,9 @@ class FacePlans:
             self._texts[tag] = _Texts(setter, chips)
         return self._texts[tag]
 
-    def type(self, frame: Frame, name: str, words: tuple[str, ...] = ()) -> tuple[SetType, TextStyle]:
+    def set_type_and_style(
+        self, frame: Frame, name: str, words: tuple[str, ...] = ()
+    ) -> tuple[SetType, TextStyle]:
         """Return a type of text as the pack states it, and its fonts.
 
         words: the types of single words in the text, by name; unknown ones are left out.
@@ -327,10 +333,10 @@ class FacePlans:
         key = name, words
         if key not in self._types:
             kind = frame.pack.type(name)
-            self._types[key] = kind, self.style(frame, kind, words)
+            self._types[key] = kind, self.style_of_type(frame, kind, words)
         return self._types[key]
 
-    def style(self, frame: Frame, kind: SetType, words: tuple[str, ...]) -> TextStyle:
+    def style_of_type(self, frame: Frame, kind: SetType, words: tuple[str, ...]) -> TextStyle:
         """Return the style of a type of text, with the types of words in it."""
         own = ((each, frame.pack.word_type(each, kind)) for each in words)
         named = tuple(
@@ -375,10 +381,10 @@ _MOST_KEPT = 2000
 
 def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
     """Return each box of a card that shows something, in the order of drawing."""
-    return FacePlans.of(frame.pack).boxes(frame, card)
+    return FacePlans.for_pack(frame.pack).boxes(frame, card)
 
 
-def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
+def shown_text(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
     """Return the text that a box shows on a card: columns are filled in, and icons are names in braces. ""
     shows nothing.
 
@@ -405,8 +411,8 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: M
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """Yield the boxes of a card that show pictures: the column with the file, the file, and its space."""
-    planner = FacePlans.of(frame.pack).planner(frame, card)
-    for name, content, rect in planner.contents:
+    planner = FacePlans.for_pack(frame.pack).planner(frame, card)
+    for name, content, rect in planner.box_contents:
         if planner.shows_picture(content):
             named = names_in_braces(planner.layout_boxes[name].show or "")
             of_file = named[0] if named else name
@@ -418,7 +424,7 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
 
 def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
     """Return the boxes of a card that show text or icons: the box's name and its text."""
-    planner = FacePlans.of(frame.pack).planner(frame, card)
+    planner = FacePlans.for_pack(frame.pack).planner(frame, card)
     return [(name, text) for name, text in planner.texts.items() if text and not planner.shows_picture(text)]
 
 
@@ -444,7 +450,7 @@ class BoxPlace(NamedTuple):
 def box_places(frame: Frame, card: Card) -> Iterator[BoxPlace]:
     """Yield the boxes that a card of a layout shows, in the order of painting."""
     planner = _Planner(frame, card)
-    for name, content, rect in planner.contents:
+    for name, content, rect in planner.box_contents:
         box = planner.stretch.box(planner.layout_boxes[name])
         yield BoxPlace(name, box, content, planner.shows_picture(content), rect, planner.mirrored)
 
@@ -454,7 +460,7 @@ def place_of_moved_box(frame: Frame, card: Card, name: str, box: Box) -> _Place:
 
     box: the moved box, measured on the card's trim.
     """
-    return _Planner(frame, card).flow({name: box})[name]
+    return _Planner(frame, card).flowed_places({name: box})[name]
 
 
 def is_only_ground(box: Box) -> bool:
@@ -484,14 +490,14 @@ def _rect_within(rect: Rect, area: Rect) -> Rect:
     return Rect(x, y, width, height) if width > 0 and height > 0 else rect
 
 
-class _Painted(NamedTuple):
+class _PaintedBox(NamedTuple):
     """What a box has painted, with its rectangle before it is placed."""
 
     rect: Rect
     ground: Color | Gradient | Picture
     place: Matrix | None = None
 
-    def at(self, x: float, y: float) -> Color | Picture | None:
+    def shown_at(self, x: float, y: float) -> Color | Picture | None:
         """Return what it shows at a point of the card; None beside it."""
         spot = apply(inverse(self.place), x, y) if self.place else (x, y)
         if not self.rect.holds(Rect(*spot, 0, 0)):
@@ -506,17 +512,17 @@ class _Planner:
         self.frame, self.card, self.pack = frame, card, frame.pack
         self.icons = icons_of(self.pack)
         self.layout = self.pack.layout(card.layout)
-        self.layout_boxes = FacePlans.of(self.pack).boxes_on(self.pack, card)
+        self.layout_boxes = FacePlans.for_pack(self.pack).boxes_on(self.pack, card)
         self.palette = card_palette(frame, card)
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
         #: The boxes that the author has placed on this card; all others are kept inside the safe zone.
         self.placed = placed_boxes(self.pack, card.layout)
-        self.cover = _cover(frame, card)
+        self.cover = _card_ground(frame, card)
         #: Whether the layout is mirrored horizontally.
         self.mirrored = bool(self.layout.mirror) and is_right_to_left_language(self.pack.language)
         #: What has been painted so far.
-        self.under: list[_Painted] = []
+        self.under: list[_PaintedBox] = []
         #: The boxes that flow in others, each with that one.
         self.members = boxes_in_flows(self.layout_boxes)
         #: The texts of boxes in flows as they are set.
@@ -526,14 +532,14 @@ class _Planner:
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Yield the plan of each box."""
-        for name, content, rect in self.contents:
+        for name, content, rect in self.box_contents:
             box = self.stretch.box(self.layout_boxes[name])
             if self.mirrored and box.ground is not None:
                 box = box._replace(ground=box.ground.mirrored)
             yield self._box_plan(name, box, content, rect)
         for name in self.texts:
             if name in self.members and self._is_unsized(name):
-                yield BoxPlan(name, unplaced=True)
+                yield BoxPlan(name, is_unplaced=True)
 
     @cached_property
     def _placed_boxes(self) -> dict[str, Box]:
@@ -555,7 +561,7 @@ class _Planner:
         values, files = self.card.values, self.pack.files_in_boxes
         present = {name for name, box in placed.items() if are_met(box.when, values)}
         contents = {
-            name: "" if box.flow else shown(name, box, values, self.icons, files)
+            name: "" if box.flow else shown_text(name, box, values, self.icons, files)
             for name, box in placed.items()
             if name in present
         }
@@ -569,10 +575,10 @@ class _Planner:
         }
 
     @cached_property
-    def contents(self) -> list[tuple[str, str, Rect]]:
+    def box_contents(self) -> list[tuple[str, str, Rect]]:
         """Return each box that is shown: its name, its text, and its rectangle."""
         placed = self._boxes_outside_columns
-        flow = self.flow({})
+        flow = self.flowed_places({})
         trim = self.frame.trim
         rects: dict[str, Rect] = {}
         for name in placed:
@@ -588,7 +594,7 @@ class _Planner:
     def _boxes_outside_columns(self) -> dict[str, Box]:
         return {name: box for name, box in self._placed_boxes.items() if name not in self.members}
 
-    def flow(self, moved: Mapping[str, Box]) -> dict[str, _Place]:
+    def flowed_places(self, moved: Mapping[str, Box]) -> dict[str, _Place]:
         """Return where each box is, after boxes with `grow` or `rise` have taken the space of empty ones.
 
         moved: boxes that replace those of the layout.
@@ -607,9 +613,9 @@ class _Planner:
 
     def _column_rects(self, name: str, box: Box, rect: Rect) -> dict[str, Rect]:
         """Set the texts of the boxes that flow in a box, and return their rectangles. rect: the whole box."""
-        area = _padded_rect(rect, box.ground, self.stretch.scale)
+        area = _rect_inside_padding(rect, box.ground, self.stretch.scale)
         if name not in self.placed:
-            area = _rect_within(area, self.frame.safe)
+            area = _rect_within(area, self.frame.safe_zone)
         members = [each for each in box.flow or () if each in self.texts and not self._is_unsized(each)]
         gap = _GAP * self.stretch.scale if box.gap is None else box.gap
         parts = [self._column_part(each, area.width) for each in members]
@@ -626,7 +632,7 @@ class _Planner:
                 # What does not fit is set in what is left, so that its last words are counted.
                 fits = height <= room + 0.02
                 self.blocks[each] = self._set_box_text(
-                    each, own, width, height if fits else room, column.share
+                    each, own, width, height if fits else room, column.text_scale
                 )
             elif own.size is not None:
                 width = min(own.size[0], width)
@@ -650,7 +656,7 @@ class _Planner:
 
         def height(share: float) -> float:
             block = self._set_box_text(name, box, width, _ENDLESS, share)
-            padded = _padded_rect(Rect(0, 0, width, _ENDLESS), box.ground, self.stretch.scale)
+            padded = _rect_inside_padding(Rect(0, 0, width, _ENDLESS), box.ground, self.stretch.scale)
             return block.height + block.depth + _ENDLESS - padded.height
 
         return Part(height, size, least)
@@ -659,7 +665,7 @@ class _Planner:
         """Return the text of a box of a width and a height, set in a share of its usual size."""
         content = self.texts[name]
         kind, style = self._type_of(name, box, content)
-        inner = _padded_rect(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
+        inner = _rect_inside_padding(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
         most, least = self._font_sizes(box, kind)
         size = max(least, most * share)
         return self._set_block(box, content, style, inner, size, size)
@@ -683,42 +689,42 @@ class _Planner:
             else rect
         )
         place = _matrix_about_point(center, turn(angle)) if angle else None
-        inner = _padded_rect(local, box.ground, self.stretch.scale)
+        inner = _rect_inside_padding(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
             back = _matrix_about_point(center, turn(-angle))
-            safe = self.frame.safe.grown(-self._outline_width(box))
+            safe = self.frame.safe_zone.grown(-self._outline_width(box))
             inner = _rect_within(inner, bounds(back, safe) if angle else safe)
         area = rect
         if box.ground and box.ground.tight and content and not self.shows_picture(content):
             written = self._rect_as_wide_as_writing(name, box, content, local, inner)
             area = written if slanted or not place else bounds(place, written)
         under, beneath = len(self.under), self._ground_under(area)
-        items: list[Item] = list(self._box_ground(box, area, bled=not slanted))
+        items: list[Item] = list(self._box_ground_items(box, area, bled=not slanted))
         if slanted and place:
-            items = [turned_item(item, place) for item in items]
+            items = [transformed_item(item, place) for item in items]
         if self.shows_picture(content):
             made = self._picture_plan(name, box, content, rect, place)
         else:
             made = self._writing_plan(name, box, content, inner, area, place)
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
-        own = [turned_item(item, place) for item in made.items] if place else list(made.items)
+        own = [transformed_item(item, place) for item in made.items] if place else list(made.items)
         items, plates = self._with_special_inks(
             box, [*items, *own[: made.under_letters]], own[made.under_letters :]
         )
-        label = turned_item(made.label, place) if place and made.label else made.label
+        label = transformed_item(made.label, place) if place and made.label else made.label
         opacity = 1.0 if box.opacity is None else box.opacity
         blend: Blend = box.blend or "normal"
         if opacity < 1 or blend != "normal":
             self._blend_grounds(opacity, beneath, under, blend)
             label = label if opacity else None
         group = Group((), opacity, self._box_mask(box, rect, place), blend)
-        items = self._composited(box, items, group)
+        items = self._with_compositing(box, items, group)
         return made._replace(
             items=tuple(items),
             label=label,  # type: ignore[arg-type]
             content=content,
-            turned=bool(box.turned),
+            is_repeated=bool(box.turned),
             plates=plates,
         )
 
@@ -734,7 +740,7 @@ class _Planner:
         plates = plate_items(shown, special, use)
         if box.turned:
             about = half_turn(*self.frame.trim.center)
-            plates += tuple(turned_item(item, about) for item in plates)
+            plates += tuple(transformed_item(item, about) for item in plates)
         # A plate that is drawn alone has nothing of what is under it.
         under = under if use.way != "alone" else []
         return [*under, *process_items(shown, special, use)], plates
@@ -750,7 +756,7 @@ class _Planner:
             place = chain(_matrix_about_point(area.center, across), place or IDENTITY)
         return Mask(Path(box.mask), area, place)
 
-    def _composited(self, box: Box, items: list[Item], group: Group) -> list[Item]:
+    def _with_compositing(self, box: Box, items: list[Item], group: Group) -> list[Item]:
         """Return the items of a box with its opacity, mask and blend mode; twice if it is drawn at both ends.
 
         group: the opacity, mask and blend mode, without items.
@@ -762,7 +768,7 @@ class _Planner:
             items = [group._replace(items=tuple(items))]
         if box.turned:
             about = half_turn(*self.frame.trim.center)
-            items = [*items, *(turned_item(item, about) for item in items)]
+            items = [*items, *(transformed_item(item, about) for item in items)]
         plain = group.mask or (group.opacity == 1 and group.blend == "normal")
         return items if plain else [group._replace(items=tuple(items))]
 
@@ -771,7 +777,7 @@ class _Planner:
     ) -> BoxPlan:
         """Return a plan with icons alone, or with text, before it is rotated."""
         if not content:
-            return BoxPlan(name, excess=self.excess.get(name, 0.0))
+            return BoxPlan(name, flow_excess=self.excess.get(name, 0.0))
         if name not in self.blocks and self._is_pictorial(box, content):
             return self._icon_plan(name, box, markdown.icon_names(content), inner, rect, place)
         return self._text_plan(name, box, content, inner, rect)
@@ -792,7 +798,7 @@ class _Planner:
             )
             left = inner.x + min((each.x for each in block.pieces), default=0.0)
             right = inner.x + max((each.x + each.width for each in block.pieces), default=0.0)
-        padded = _padded_rect(local, box.ground, self.stretch.scale)
+        padded = _rect_inside_padding(local, box.ground, self.stretch.scale)
         left = max(local.x, left - (padded.x - local.x))
         right = min(local.right, right + (local.right - padded.right))
         return local._replace(x=left, width=right - left)
@@ -849,13 +855,13 @@ class _Planner:
             return color, meant if color != meant != ground else None
         return color, None
 
-    def _box_ground(self, box: Box, rect: Rect, bled: bool) -> Iterator[Item]:
+    def _box_ground_items(self, box: Box, rect: Rect, bled: bool) -> Iterator[Item]:
         ground, own = box.ground, self._own_outline(box, rect)
         if ground is None:
             return
-        outline = own or _outline(rect, ground.radius)
+        outline = own or _rounded_outline(rect, ground.radius)
         area = rect if own or ground.radius or not bled else self._rect_with_bleed(rect, 0.0)
-        shape = own or _outline(area, ground.radius)
+        shape = own or _rounded_outline(area, ground.radius)
         several = chosen_value(ground.color, self.card.values)
         if isinstance(several, Ground) and not several.colors:
             pass  # this card has none
@@ -863,12 +869,12 @@ class _Planner:
             colors = [self._color_of_paint(each) or WHITE for each in several.colors]
             tinted = tuple(inks.tinted(each, self.pack, 0.8) for each in colors)
             gradient = Gradient(tinted, several.angle)
-            yield gradient.drawn(area, shape)
-            self.under.append(_Painted(area, gradient))
+            yield gradient.as_drawing(area, shape)
+            self.under.append(_PaintedBox(area, gradient))
         elif (color := self._color_of_paint(ground.color)) is not None:
             color = inks.tinted(color, self.pack, 0.8)
             yield Fill(shape, color)
-            self.under.append(_Painted(rect, color))
+            self.under.append(_PaintedBox(rect, color))
         edge = self._color_of_paint(ground.line)
         if edge is not None:
             width = max(ground.width, LEAST_LINE * self.frame.ratio)
@@ -902,7 +908,7 @@ class _Planner:
         """
         x, y = rect.center
         for each in reversed(self.under):
-            if found := each.at(x, y):
+            if found := each.shown_at(x, y):
                 return found
         trim = self.frame.trim
         place = (trim.top - y) / trim.height, (x - trim.x) / trim.width
@@ -939,13 +945,13 @@ class _Planner:
             ground,
             shade,
             radius,
-            alpha="blend",
+            transparency="blend",
             clip=clip,
         )
-        self.under.append(_Painted(rect, picture._replace(place=place)))
+        self.under.append(_PaintedBox(rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
-            self.under.append(_Painted(foot, shade))
+            self.under.append(_PaintedBox(foot, shade))
         return BoxPlan(name, (picture,), picture=picture)
 
     def _covering_drawing(
@@ -959,7 +965,7 @@ class _Planner:
         size = whole.height
         place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
         radius = box.ground.radius if box.ground else 0.0
-        window = (own or _outline(area, radius)).transformed(inverse(place_of_icon))
+        window = (own or _rounded_outline(area, radius)).transformed(inverse(place_of_icon))
         return _icon_items(cropped_icon(icon, window, LEAST_LINE / size), whole.x, whole.y, size, ink)
 
     def _icon_plan(
@@ -986,7 +992,7 @@ class _Planner:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + _GAP_OF_ICONS) * size
         codes = tuple((each, size) for each in names if is_qr_code(each))
-        return BoxPlan(name, (*self._under_letters(box, items), *items), uncropped=uncropped, codes=codes)
+        return BoxPlan(name, (*self._under_letters(box, items), *items), is_uncropped=uncropped, codes=codes)
 
     def _outline_width(self, box: Box) -> float:
         """Return the width in points of the outline around the letters of a box; 0 without one."""
@@ -1007,7 +1013,9 @@ class _Planner:
     def _type_of(self, name: str, box: Box, content: str) -> tuple[SetType, TextStyle]:
         """Return the type of a box's text, and its fonts."""
         words = _word_types(self.pack, content, box.keywords is not False)
-        return FacePlans.of(self.pack).type(self.frame, box.type or usual_type(name), words)
+        return FacePlans.for_pack(self.pack).set_type_and_style(
+            self.frame, box.type or default_type(name), words
+        )
 
     def _font_sizes(self, box: Box, kind: SetType) -> tuple[float, float]:
         """Return the usual and the least font size of a box, in points."""
@@ -1020,8 +1028,8 @@ class _Planner:
     ) -> TextBlock:
         """Return a text as large as fits in a rectangle, between two sizes."""
         return (
-            FacePlans.of(self.pack)
-            .texts(box.language)
+            FacePlans.for_pack(self.pack)
+            .typesetter(box.language)
             .setter.set_block(
                 content,
                 style,
@@ -1052,7 +1060,7 @@ class _Planner:
             top = inner.top - max(0.0, free - block.depth)
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
-        if box.outline and is_wide(self._outline_width(box), block.size):
+        if box.outline and is_wide_outline(self._outline_width(box), block.size):
             ground = self._color_of_paint(box.outline.color)
         # Text is as large as its smallest words.
         size = min([block.size, *(each.size for each in block.pieces if each.style)]) / ratio
@@ -1129,7 +1137,9 @@ def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) 
     """Return the items of an icon of a height, its lower left corner at a place."""
     place = (size, 0.0, 0.0, size, x, y)
     parts = icon.layers if icon else ()
-    return icon_items((Fill(shape, color or ink, place), opacity) for shape, color, opacity in parts)
+    return with_translucent_parts_grouped(
+        (Fill(shape, color or ink, place), opacity) for shape, color, opacity in parts
+    )
 
 
 def block_label(
@@ -1198,15 +1208,15 @@ def text_items(
     colours of words.
     """
     text = with_numbers(card.text or "", card.numbers)
-    plans = FacePlans.of(frame.pack)
+    plans = FacePlans.for_pack(frame.pack)
     text = plans.icons.with_emoji_icons(text)
     plain = any(name not in plans.icons for name in markdown.icon_names(text))
     kind = SetType("text", "semibold", False, size / frame.ratio, leading, 0.0, False, "ink")
-    style = plans.style(frame, kind, _word_types(frame.pack, text))
+    style = plans.style_of_type(frame, kind, _word_types(frame.pack, text))
     above = leading - CAPITALS
     # Only the descenders of the last line may be below the area.
     height = area.height - (above - DEPTH) * size
-    block = plans.texts().setter.set_block(
+    block = plans.typesetter().setter.set_block(
         text, style, area.width, height, size, least, plain=plain, keywords=True
     )
     at = (area.x, area.top - above * block.size)
@@ -1226,7 +1236,7 @@ def text_items(
 _USUAL_TYPES = {"title": "title", "index": "index", "corner": "index", "number": "index"}
 
 
-def usual_type(name: str) -> str:
+def default_type(name: str) -> str:
     """Return the default type of a box of this name."""
     return _USUAL_TYPES.get(name, "body")
 
@@ -1242,11 +1252,11 @@ def _word_types(pack: Pack, text: str, keywords: bool = True) -> tuple[str, ...]
 def _style_of_type(own: OwnFonts, kind: SetType) -> TextStyle:
     """Return the style of a type of text at size 1."""
     tracking = kind.tracking / kind.size
-    return style_of(own, kind.font, kind.weight, kind.italic, kind.leading, tracking, kind.capitals)
+    return text_style(own, kind.font, kind.weight, kind.italic, kind.leading, tracking, kind.capitals)
 
 
 @lru_cache(maxsize=256)
-def style_of(
+def text_style(
     own: OwnFonts, family: str, weight: Weight, italic: bool, leading: float, tracking: float, capitals: bool
 ) -> TextStyle:
     """Return the style of a type of text. tracking: in font sizes; own: the pack's fonts."""
@@ -1274,36 +1284,36 @@ def style_of(
     )
 
 
-def _cover(frame: Frame, card: Card) -> Cover:
+def _card_ground(frame: Frame, card: Card) -> CardGround:
     """Return the ground of a card: under a layout over an index face, that of the suit."""
     over_index = card.suit is not None and frame.pack.layout(card.layout).over_index
-    return cover(frame, card, inks.ground(frame.pack, card) if over_index else None)
+    return card_ground(frame, card, inks.index_face_ground(frame.pack, card) if over_index else None)
 
 
 def card_palette(frame: Frame, card: Card) -> dict[str, Color]:
     """Return the colours that words of the palette stand for on a card, by word."""
-    ground = _cover(frame, card).color(0)
-    return {"ink": INK, "grey": GREY, "accent": inks.accent(frame.pack, card), "ground": ground}
+    ground = _card_ground(frame, card).color(0)
+    return {"ink": INK, "grey": GREY, "accent": inks.accent_color(frame.pack, card), "ground": ground}
 
 
 def plan_ground(frame: Frame, card: Card) -> Iterator[Item]:
     """Yield what covers the whole card; over an index face, with the suit's stripe and small indices."""
-    under = _cover(frame, card)
+    under = _card_ground(frame, card)
     yield from under.items(frame)
     if card.suit is None or not frame.pack.layout(card.layout).over_index:
         return
-    color = inks.stripe(frame.pack.suits[card.suit], under.color(), frame.pack)
+    color = inks.stripe_color(frame.pack.suits[card.suit], under.color(), frame.pack)
     for piece in stripe_pieces(frame, card):
         yield Fill(piece, color)
     yield from corner_indices(frame, card._replace(rank=frame.pack.shown_rank(card)), under)
 
 
 @lru_cache(maxsize=256)  # boxes are the same on most cards
-def _outline(rect: Rect, radius: float) -> Shape:
+def _rounded_outline(rect: Rect, radius: float) -> Shape:
     return rounded_rectangle(rect, radius) if radius else rectangle(rect)
 
 
-def _padded_rect(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
+def _rect_inside_padding(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
     """Return a box without its padding."""
     if ground is None or not ground.padding:
         return rect

@@ -10,7 +10,7 @@ from ..text.fonts import Font
 from ..text.glyph_outlines import fonttools_font, glyph_of, glyph_shape
 from ..text.outlines import Shape, joined_shapes
 from ..text.scripts import needs_shaping
-from .items import Fill, Item, Label, Run, Stroke, leaves
+from .items import Fill, Item, Label, Run, Stroke, flat_items
 
 #: An outline that is as wide as the stems of regular type, in font sizes, is the ground of the letters: it is
 #: seen from as far as they are. Larger type than that of texts (points) needs no wider one.
@@ -19,7 +19,7 @@ STEM, _TEXT_TYPE = 0.08, 9.0
 SHADE = 1.5
 
 
-def is_wide(outline: float, size: float) -> bool:
+def is_wide_outline(outline: float, size: float) -> bool:
     """Tell whether the outline of letters is so wide that it is the ground on which they are read.
 
     outline: its width in points. size: the font size in points.
@@ -27,16 +27,16 @@ def is_wide(outline: float, size: float) -> bool:
     return outline >= STEM * min(size, _TEXT_TYPE)
 
 
-def halo(items: Sequence[Item], label: Label) -> Color | None:
+def ground_of_outline(items: Sequence[Item], label: Label) -> Color | None:
     """Return the colour of the outline that is the ground of a label's letters; None if there is none.
 
     items: what lies under the letters. A thin outline, or one in a shade of their own colour, is no ground;
     a shadow never is.
     """
-    size = max((run.size for run in label.runs if not run.hidden), default=0.0)
+    size = max((run.size for run in label.runs if not run.is_hidden), default=0.0)
     # A shadow of outlined letters has their outline too, and lies below it.
     for item in reversed(items):
-        if isinstance(item, Stroke) and is_wide(item.width / 2, size):
+        if isinstance(item, Stroke) and is_wide_outline(item.width / 2, size):
             return item.color if contrast(item.color, label.color) >= SHADE else None
     return None
 
@@ -73,10 +73,10 @@ def _outline_stroke(shape: Shape, color: Color, width: float) -> Stroke:
 
 def _letter_shapes(written: Iterable[Item]) -> Iterator[Shape]:
     """Yield the outlines of letters, and those of filled and drawn parts of icons."""
-    for item in leaves([*written]):
+    for item in flat_items([*written]):
         if isinstance(item, Label):
             for run in item.runs:
-                for font, glyph, place in () if run.hidden else placed_glyphs(run):
+                for font, glyph, place in () if run.is_hidden else placed_glyphs(run):
                     yield glyph_shape(font, glyph).transformed(chain(place, item.place))
         elif isinstance(item, Fill | Stroke):
             yield item.shape.transformed(item.place) if item.place else item.shape
@@ -87,7 +87,9 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
     size = run.size
 
     def place(right: float, up: float) -> Matrix:
-        return chain(scale(size * run.narrow, size), shift(run.x + right * run.narrow, run.y + up))
+        return chain(
+            scale(size * run.horizontal_scale, size), shift(run.x + right * run.horizontal_scale, run.y + up)
+        )
 
     pen = 0.0
     if needs_shaping(run.text):
@@ -99,11 +101,13 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
             for glyph in shaped.glyphs:
                 name = fonttools_font(font).getGlyphName(glyph.number)
                 yield font, name, place(pen + glyph.x_offset * size, glyph.y_offset * size)
-                pen += glyph.advance * size + (run.spread if glyph.text == " " else 0)
+                pen += glyph.advance * size + (run.extra_word_space if glyph.text == " " else 0)
         return
     for part, font in run.font.with_fallbacks(run.text).parts_by_font(run.text):
         kerns = dict(font.kerning_by_letter(part))
         for number, character in enumerate(part):
             pen += kerns.get(number, 0.0) * size
             yield font, glyph_of(font, character), place(pen, 0.0)
-            pen += font.width(character, size) + run.tracking + (run.spread if character == " " else 0)
+            pen += (
+                font.width(character, size) + run.tracking + (run.extra_word_space if character == " " else 0)
+            )

@@ -58,7 +58,7 @@ from .items import (
     Picture,
     Run,
     Stroke,
-    painted_area,
+    painted_rect,
 )
 from .lettering import placed_glyphs
 
@@ -78,7 +78,7 @@ _DECIMALS = (4, 4)
 _DARK = 3.0
 
 
-class About(NamedTuple):
+class DocumentInfo(NamedTuple):
     """The metadata of a PDF, and how viewers show it."""
 
     title: str
@@ -96,7 +96,7 @@ def write_pdf(
     space: Space = "rgb",
     press: Press | None = None,
     *,
-    about: About | None = None,
+    about: DocumentInfo | None = None,
     draft: bool = False,
 ) -> bytes:
     """Return a PDF of one page with these items.
@@ -111,7 +111,7 @@ def write_pages(
     space: Space = "rgb",
     press: Press | None = None,
     *,
-    about: About | None = None,
+    about: DocumentInfo | None = None,
     draft: bool = False,
 ) -> bytes:
     """Return a PDF with a page for each list of items and its size, as write_pdf() does for one."""
@@ -141,7 +141,7 @@ def write_pages(
         writer.compresses_pictures = not draft
         for items, size in pages:
             canvas.setPageSize(size)
-            writer.paint(items)
+            writer.write_items(items)
             canvas.showPage()
         set_page_groups(canvas, space)
         return pdf_bytes(canvas)
@@ -189,14 +189,14 @@ class PdfWriter(ItemWriter):
         if color.spot and self.space == "cmyk":
             name = add_spot_color(self.canvas, color.spot, color.cmyk)
             return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
-        parts = color.rgb if self.space == "rgb" else self.on_press(color).cmyk
+        parts = color.rgb if self.space == "rgb" else self.press_color(color).cmyk
         if large and self.press and self.press.inks.rich_black and parts == PURE_BLACK:
             parts = self.press.inks.rich_black
         operator = "rg" if self.space == "rgb" else "k"
         return " ".join(map(number_text, parts)) + " " + (operator.upper() if stroke else operator)
 
     @contextmanager
-    def at(self, place: Matrix) -> Iterator[None]:
+    def transformed_by(self, place: Matrix) -> Iterator[None]:
         """Apply this matrix to all that is drawn inside; restore the state after it."""
         before = self._enlarged, self.decimals
         if self.least_line or self.fine_type:
@@ -214,12 +214,12 @@ class PdfWriter(ItemWriter):
         """
         if not self.least_line:
             return width
-        open_ = max(self.on_press(color).cmyk) < LEAST_INK
+        open_ = max(self.press_color(color).cmyk) < LEAST_INK
         least = max(self.least_line, LEAST_REVERSED_LINE) if open_ else self.least_line
         scale = self._enlarged * (_mean_scale(place) if place else 1.0)
         return max(width, least / scale) if scale else width
 
-    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+    def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form into a rectangle; the file contains it once for each size.
 
         full: its true size, the origin lower left, for writers that keep it at one size. draw: draws it into
@@ -227,10 +227,10 @@ class PdfWriter(ItemWriter):
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"
         box = Rect(0, 0, rect.width, rect.height)
-        with self.at(shift(rect.x, rect.y)):
-            self.instance(own, box, lambda: draw(box))
+        with self.transformed_by(shift(rect.x, rect.y)):
+            self.write_instance(own, box, lambda: draw(box))
 
-    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+    def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Draw an instance, which the file contains once. box: its bounds."""
         if not self.canvas.hasForm(name):
             self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
@@ -240,15 +240,15 @@ class PdfWriter(ItemWriter):
         self.canvas.doForm(name)
 
     @contextmanager
-    def clipped(self, shape: Shape) -> Iterator[None]:
+    def clipped_to(self, shape: Shape) -> Iterator[None]:
         """Clip what is drawn inside to the shape."""
         self._write(f"q {shape.operators} W n")
         yield
         self._write("Q")
 
-    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
+    def flat_color(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
         """Return the printed colour of a filled shape; None on a press if it overprints what lies below."""
-        return color if self.space == "rgb" else super().flat(shape, color, place)
+        return color if self.space == "rgb" else super().flat_color(shape, color, place)
 
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
@@ -259,13 +259,13 @@ class PdfWriter(ItemWriter):
         if self.press is None or self._open_groups:
             return _AS_IT_IS
         black = type_ or self.press.lines
-        filled, drawn = (color is not None and _overprints(color, black) for color in (fill, line))
+        filled, drawn = (color is not None and _does_overprint(color, black) for color in (fill, line))
         return overprinting(self.canvas, fills=filled, strokes=drawn) if filled or drawn else _AS_IT_IS
 
     def write_fill(self, item: Fill) -> None:
         """Fill a shape."""
         shape, color, place, even_odd = item
-        large = self.is_large(shape, color, place)
+        large = self.is_large_black(shape, color, place)
         work = f"{self._color(color, large=large)} {shape.operators} {'f*' if even_odd else 'f'}"
         with self._overprinting(None if large else color):
             self._write(f"q {_matrix_operator(place)}{work} Q" if place else work)
@@ -273,7 +273,7 @@ class PdfWriter(ItemWriter):
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
         shape, color, places = item
-        large = bool(places) and self.is_large(shape, color, places[0])
+        large = bool(places) and self.is_large_black(shape, color, places[0])
         with self._overprinting(None if large else color):
             self._write(self._color(color, large=large))
             for place in places:
@@ -292,7 +292,7 @@ class PdfWriter(ItemWriter):
 
     def write_run(self, run: Run, color: Color) -> None:
         """Write a line of text; hidden text is searchable but invisible."""
-        if run.hidden and self.press:
+        if run.is_hidden and self.press:
             return
         color = self._sharp_color(color, run.size)
         with self._overprinting(color, type_=True):
@@ -304,7 +304,7 @@ class PdfWriter(ItemWriter):
         """
         if color.spot or size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
             return color
-        inks = sum(part >= LEAST_INK for part in self.on_press(color).cmyk)
+        inks = sum(part >= LEAST_INK for part in self.press_color(color).cmyk)
         return BLACK if inks >= MANY_INKS else color
 
     def _write_text(self, run: Run, color: Color) -> None:
@@ -314,7 +314,7 @@ class PdfWriter(ItemWriter):
             return
         text, size, font, document = run.text, run.size, run.font, document_of(self.canvas)
         line = [f"BT 1 0 0 1 {decimal_text(run.x)} {decimal_text(run.y)} Tm"]
-        begins, ends = _state_operators(run, run.spread)
+        begins, ends = _state_operators(run, run.extra_word_space)
         line += begins
         if needs_shaping(text):
             line.append(_shaped_operators(run, document))
@@ -343,8 +343,8 @@ class PdfWriter(ItemWriter):
 
     def write_marked(self, marked: Marked) -> None:
         """Write items as marked content."""
-        self._write(marked.begins)
-        self.paint(marked.items)
+        self._write(marked.begin_operator)
+        self.write_items(marked.items)
         self._write("EMC")
 
     def write_link(self, link: Link) -> None:
@@ -358,10 +358,10 @@ class PdfWriter(ItemWriter):
             "Border": PDFArray((0, 0, 0)),
             "Contents": PDFString(link.contents),
         }
-        if link.to.startswith("#"):
-            entries["Dest"] = reportlab_parts.bookmark_destination(self.canvas, link.to[1:])
+        if link.target.startswith("#"):
+            entries["Dest"] = reportlab_parts.bookmark_destination(self.canvas, link.target[1:])
         else:
-            action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link.to)}
+            action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link.target)}
             entries["A"] = PDFDictionary(action)
         if link.number is not None:
             entries["StructParent"] = link.number
@@ -403,7 +403,7 @@ class PdfWriter(ItemWriter):
         elif isinstance(reader, TransparentPicture | SmallPicture):
             mask = reader.alpha if isinstance(reader, TransparentPicture) else None
             if mask is not None and solid:
-                mask = mask.point(_opaque_or_zero)
+                mask = mask.point(_opaque_only)
             # A picture without a mask was made small for comparison, and is never kept.
             level = 0 if mask is None else self._compression_level
             soft = mask is not None and not solid
@@ -414,7 +414,7 @@ class PdfWriter(ItemWriter):
         elif image is None:
             image = self._pictures[key] = _EmbeddedPicture(*register_jpeg(self.canvas, reader), reader.size)
             self.pixel_bytes += 4 * image.size[0] * image.size[1]
-        with self.clipped(picture.outline):
+        with self.clipped_to(picture.outline):
             image.draw(self.canvas, *picture_rect(image.size, rect, fit, focus).grown(-self.inset))
 
     def _read_picture(self, file: Path, rect: Rect, looks: PictureLooks) -> tuple[Any, Any]:
@@ -450,7 +450,7 @@ class PdfWriter(ItemWriter):
                 layer.colors, layer.alpha, soft=True, level=self._compression_level
             )
             self._pictures[key] = image
-        with self.clipped(picture.outline):
+        with self.clipped_to(picture.outline):
             image.draw(self.canvas, *picture.rect.grown(-self.inset))
 
     def write_patch(self, patch: Patch) -> None:
@@ -470,12 +470,12 @@ class PdfWriter(ItemWriter):
             *register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size
         )
 
-    def group(self, group: Group, draw: Callable[[], None]) -> None:
+    def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Draw a group."""
         from .pdf_objects import draw_group
 
         self._open_groups += 1
-        area = painted_area(group)
+        area = painted_rect(group)
         state: dict[str, Any] = {"ca": round(group.opacity, 4), "CA": round(group.opacity, 4)}
         if group.blend == "multiply":
             state["BM"] = "/Multiply"
@@ -499,7 +499,7 @@ class PdfWriter(ItemWriter):
         whole, shown = place or IDENTITY, image
 
         def draw() -> None:
-            with self.at(whole):
+            with self.transformed_by(whole):
                 shown.draw(self.canvas, *rect)
 
         return soft_mask(self.canvas, bounds(whole, rect), (image.name, rect, whole), draw)
@@ -507,7 +507,7 @@ class PdfWriter(ItemWriter):
 
 def _letter_outlines(run: Run) -> str:
     """Return the operators that fill the letters of a run; "" for a hidden one."""
-    if run.hidden:
+    if run.is_hidden:
         return ""
     shapes = (glyph_shape(font, glyph).transformed(place) for font, glyph, place in placed_glyphs(run))
     # Each by itself: the letters of a line may overlap.
@@ -518,12 +518,12 @@ def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str
     """Return two lists of operators: those that set what a run changes in the text state, and those that
     reset it.
     """
-    if not (run.hidden or run.narrow != 1 or run.tracking or spread):
+    if not (run.is_hidden or run.horizontal_scale != 1 or run.tracking or spread):
         return [], []
     shaped = needs_shaping(run.text)
     states = (
-        (run.hidden, "3 Tr", "0 Tr"),
-        (run.narrow != 1, f"{decimal_text(100 * run.narrow)} Tz", "100 Tz"),
+        (run.is_hidden, "3 Tr", "0 Tr"),
+        (run.horizontal_scale != 1, f"{decimal_text(100 * run.horizontal_scale)} Tz", "100 Tz"),
         (run.tracking and not shaped, f"{decimal_text(run.tracking)} Tc", "0 Tc"),
         (spread and not shaped, f"{decimal_text(spread)} Tw", "0 Tw"),
     )
@@ -535,7 +535,9 @@ def _shaped_operators(run: Run, document: Any) -> str:
     from ..text import glyph_fonts, shaping
 
     runs = shaping.glyph_runs(run.text, run.font.with_fallbacks(run.text))
-    return glyph_fonts.glyph_operators(runs, document, run.x, run.y, run.size, run.narrow, run.spread)
+    return glyph_fonts.glyph_operators(
+        runs, document, run.x, run.y, run.size, run.horizontal_scale, run.extra_word_space
+    )
 
 
 def _shown_operators(run: Run, document: Any) -> str:
@@ -549,7 +551,7 @@ def _shown_operators(run: Run, document: Any) -> str:
         for text, font in run.font.with_fallbacks(run.text).parts_by_font(run.text)
         for name, part in text_operators(text, font, document)
     ]
-    place = f"{number_text(run.spread)} Tw 1 0 0 1 {number_text(run.x)} {number_text(run.y)} Tm"
+    place = f"{number_text(run.extra_word_space)} Tw 1 0 0 1 {number_text(run.x)} {number_text(run.y)} Tm"
     return " ".join([*begins, place, *shown, *ends])
 
 
@@ -577,7 +579,7 @@ class _EmbeddedPicture(NamedTuple):
         add_to_resources(canvas, self.name)
 
 
-def _opaque_or_zero(level: int) -> int:
+def _opaque_only(level: int) -> int:
     """Return 255 for an opaque pixel and 0 for any other."""
     return 255 * (level == 255)
 
@@ -597,7 +599,7 @@ def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> 
     canvas.restoreState()
 
 
-def _overprints(color: Color, black: bool) -> bool:
+def _does_overprint(color: Color, black: bool) -> bool:
     """Tell whether a colour overprints. black: whether pure black does."""
     return color.spot != ALL_PLATES if color.spot else black and color.cmyk == PURE_BLACK
 

@@ -25,25 +25,25 @@ from ..text.outlines import (
     rectangle,
     rounded_rectangle,
 )
-from .items import Label, ink_spots
+from .items import Label, ink_rects
 
 
-def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
+def piece_outline(card: CardFormat, rect: Rect, offset: float = 0.0) -> Shape:
     """Return the outline of a piece whose trim is this rectangle, which has its proportions.
 
-    by: how far the outline is moved outwards, or inwards if negative, in points of the rectangle. Raises
+    offset: how far the outline is moved outwards, or inwards if negative, in points of the rectangle. Raises
     PackError for a drawing that cannot be read.
     """
     if is_drawing(card.shape):
         # What is in a file may change; its drawing is the same as long as that is.
         drawn = read_svg(card.shape).layers[0].shape
         return _fitted_and_offset_drawing(
-            drawn.transformed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, by
+            drawn.transformed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, offset
         )
-    return _regular_polygon(card, rect, by)
+    return _regular_polygon(card, rect, offset)
 
 
-def side_blank(pack: Pack, side: Card | str | None) -> CardFormat:
+def blank_of_side(pack: Pack, side: Card | str | None) -> CardFormat:
     """Return a pack's blank as it is seen: from the face of a card, or from a back (its name or None)."""
     return pack.card if isinstance(side, Card) else pack.card.behind
 
@@ -56,7 +56,7 @@ def box_outline(shape: str | None, rect: Rect) -> Shape | None:
         return None
     if is_drawing(shape) and not has_one_path(shape):
         return None
-    return outline(CardFormat(shape=shape), rect)
+    return piece_outline(CardFormat(shape=shape), rect)
 
 
 def has_one_path(file: str) -> bool:
@@ -102,23 +102,23 @@ def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:
     trim = Rect(0, 0, *card.size)
     if card.shape == "rectangle" and not is_slanted(label.place):
         return trim.grown(-card.safe).holds(label.bounds.grown(outline))
-    return all(is_inside(card, trim, spot.grown(outline), card.safe) for spot in ink_spots(label))
+    return all(is_inside(card, trim, spot.grown(outline), card.safe) for spot in ink_rects(label))
 
 
-def is_inside(card: CardFormat, trim: Rect, box: Rect, by: float) -> bool:
+def is_inside(card: CardFormat, trim: Rect, box: Rect, margin: float) -> bool:
     """Tell whether a rectangle lies inside the outline of a trim, so far from it or farther (points).
 
     Round corners do not count: a rectangle has its safe zone as a rectangle.
     """
     if card.shape == "rectangle":
-        return trim.grown(-by).holds(box)
+        return trim.grown(-margin).holds(box)
     corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.top)]
     if card.shape == "circle":
-        (x, y), radius = trim.center, trim.width / 2 - by
+        (x, y), radius = trim.center, trim.width / 2 - margin
         return all(math.dist(corner, (x, y)) <= radius + TOLERANCE for corner in corners)
     if is_drawing(card.shape):
-        return is_within(rectangle(box), outline(card, trim, -by))
-    edges = outline(card, trim, -by).points
+        return is_within(rectangle(box), piece_outline(card, trim, -margin))
+    edges = piece_outline(card, trim, -margin).points
     sides = zip(edges, [*edges[1:], edges[0]], strict=True)
     return all(_distance_beyond(side, corner) <= TOLERANCE for side in sides for corner in corners)
 

@@ -9,10 +9,10 @@ from ..text.icons import symbol_layers
 from ..text.symbols import symbol_shape
 from ..units import MM
 from . import inks
-from .cover import cover
+from .cover import card_ground
 from .frame import Frame
 from .index_face import COLUMN, corner_indices, symbol_height
-from .items import LEAST_LINE, Fill, Fills, Item, Stroke, icon_items
+from .items import LEAST_LINE, Fill, Fills, Item, Stroke, with_translucent_parts_grouped
 
 #: The places of pips: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) in the field.
 #: Those below the middle are upside down.
@@ -49,10 +49,10 @@ _INLINE = 0.7 * MM
 _NESTED = ((0.4, 0.04, True), (0.17, 0.055, False))
 
 
-def plan(frame: Frame, card: Card) -> list[Item]:
+def plan_pips(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a pip card."""
     suit = frame.pack.suits[card.suit or ""]
-    under = cover(frame, card, WHITE)
+    under = card_ground(frame, card, WHITE)
     items = under.items(frame)
     count = 1 if card.rank == "A" else int(card.rank or 1)
     if count == 1 and suit.symbol == "spade":
@@ -64,7 +64,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
             for shape, own, opacity in symbol_layers(suit.sized_symbol or "spade")
         ]
         for place in places:
-            items += icon_items(
+            items += with_translucent_parts_grouped(
                 (Fill(shape, color, place), opacity) for shape, color, opacity in parts if opacity < 1
             )
         items += [Fills(shape, color, places) for shape, color, opacity in parts if opacity == 1]
@@ -74,7 +74,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Return the customary large ace: a spade with a white inline, and spades inside it."""
     spade = symbol_shape("spade")
-    ace = frame.stated(frame.pack.pips.ace, _ACE)
+    ace = frame.length_or_default(frame.pack.pips.ace, _ACE)
     size = max(ace, min(_GRAND_ACE * ace, 1.14 * pip_field(frame).width))
     items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
     inline = spade.transformed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
@@ -95,11 +95,11 @@ def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
 def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     """Return the rectangle for pips and court figures, `air` points away from the corner indices."""
     small = frame.pack.index.small
-    height = frame.figures(small.height, 5 * MM)
+    height = frame.figure_height(small.height, 5 * MM)
     index = max(COLUMN * height, symbol_height(frame, small, height))
-    column = frame.inset + index + air * frame.unit if small.on else frame.inset
+    column = frame.corner_inset + index + air * frame.unit if small.on else frame.corner_inset
     side = min(column, 0.3 * frame.trim.width)
-    edge = min(frame.inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
+    edge = min(frame.corner_inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
     return Rect(
         frame.trim.x + side,
         frame.trim.y + edge,
@@ -112,10 +112,10 @@ def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     """Return the places of the pips of a card with so many."""
     area, pips = pip_field(frame), frame.pack.pips
     if count == 1:
-        return (_place_in_middle(frame, frame.stated(pips.ace, _ACE)),)
+        return (_place_in_middle(frame, frame.length_or_default(pips.ace, _ACE)),)
     cx, _ = area.center
     usual = min(_PIP, area.width / 3 / frame.unit, area.height / 5 / frame.unit)
-    pip = frame.stated(pips.size, usual)
+    pip = frame.length_or_default(pips.size, usual)
     # Smaller pips stay where usual ones are: farther out they would seem to belong to the indices.
     least = max(pip, usual * frame.unit)
     aside = (area.width - _USUAL_WIDTH * least) / 2
@@ -123,12 +123,12 @@ def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]
     return tuple(
-        (pip * _sign_of_half(at), 0, 0, pip * _sign_of_half(at), cx + side * aside, low + at * rise)
+        (pip * _upright_sign(at), 0, 0, pip * _upright_sign(at), cx + side * aside, low + at * rise)
         for side, at in spots
     )
 
 
-def _sign_of_half(at: float) -> int:
+def _upright_sign(at: float) -> int:
     """Return 1 for a pip in the upper half, which is upright, and -1 for one in the lower half, which is
     upside down.
     """

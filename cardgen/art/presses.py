@@ -24,7 +24,7 @@ _MIXED = 0.1
 _DIE_LINE = 0.25
 
 
-def inks_for(printer: Printer | None) -> PressInks:
+def printer_inks(printer: Printer | None) -> PressInks:
     """Return the inks for a printer; without one, those for FOGRA39."""
     if printer is None:
         return PressInks(bundled_profile("fogra39"))
@@ -53,7 +53,7 @@ def press_for_pack(pack: Pack, inks: PressInks) -> Press:
 CUT_LINE, CREASE_LINE = (0, 1, 0, 0), (1, 0, 0, 0)
 
 
-def die_line(
+def die_line_strokes(
     outlines: Iterable[Shape], name: str, alternate: tuple[float, float, float, float] = CUT_LINE
 ) -> list[Stroke]:
     """Return outlines as strokes in the spot colour with this name, for the die.

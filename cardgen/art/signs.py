@@ -103,7 +103,7 @@ SIGNS: dict[str, Sign] = {
 }
 
 
-def motif(sign: Sign) -> Shape:
+def sign_motif(sign: Sign) -> Shape:
     """Return the sign centred on the origin and 1 across, for the patterns of backs."""
     box = sign.shape.bounds
     cx, cy = box.center

@@ -9,7 +9,7 @@ from ..geometry import IDENTITY
 from ..pack.special_inks import SpecialInk, SpecialInkUse
 from ..text.areas import Areas, TooComplex
 from ..text.outlines import Shape, joined_shapes, rectangle
-from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, Stroke, extent
+from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, Stroke, bounding_rect
 
 
 def process_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> Sequence[Item]:
@@ -66,16 +66,16 @@ def _solid_items(item: Item, color: Color) -> Iterable[Item]:
     elif isinstance(item, Label | Fill | Fills | Stroke):
         yield item
     else:
-        yield Fill(rectangle(extent(item)), color)
+        yield Fill(rectangle(bounding_rect(item)), color)
 
 
 def _colored_item(item: Item, color: Color) -> Item:
     """Return a part in a colour."""
     if isinstance(item, Label):
         runs = tuple(run._replace(color=None) for run in item.runs)
-        own = tuple((shape, place) for shape, place, ink in item.inked if ink != WHITE)
+        own = tuple((shape, place) for shape, place, ink in item.colored_shapes if ink != WHITE)
         shapes = (*item.shapes, *own)
-        return item._replace(runs=runs, shapes=shapes, inked=(), color=color, shape_color=None)
+        return item._replace(runs=runs, shapes=shapes, colored_shapes=(), color=color, shape_color=None)
     if isinstance(item, Stroke):
         return item._replace(color=color, ground=color if item.ground else None)
     if isinstance(item, Fill | Fills):

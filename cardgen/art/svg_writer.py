@@ -42,7 +42,7 @@ class SvgWriter(ItemWriter):
 
     def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
         """Prepare. ink: returns the paint for a colour outside cards, such as a variable of a style sheet."""
-        self._ink = ink or _plain_ink
+        self._ink = ink or _fixed_color
         #: The parts of the current drawing.
         self._parts: list[str] = []
         self._names: dict[object, str] = {}
@@ -57,7 +57,7 @@ class SvgWriter(ItemWriter):
 
     def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
         """Return a drawing of this size (points), the origin lower left."""
-        body = self._separate_markup(lambda: self.paint(items))
+        body = self._separate_markup(lambda: self.write_items(items))
         box = f"0 0 {_number_text(width)} {_number_text(height)}"
         turned = f'<g transform="matrix(1 0 0 -1 0 {_number_text(height)})">{body}</g>'
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
@@ -84,51 +84,51 @@ class SvgWriter(ItemWriter):
     # -- places
 
     @contextmanager
-    def at(self, place: Matrix) -> Iterator[None]:
+    def transformed_by(self, place: Matrix) -> Iterator[None]:
         """Place all that is drawn inside by this matrix."""
         self._parts.append(f"<g{_transform_attribute(place)}>")
         yield
         self._parts.append("</g>")
 
     @contextmanager
-    def clipped(self, shape: Shape) -> Iterator[None]:
+    def clipped_to(self, shape: Shape) -> Iterator[None]:
         """Show what is drawn inside only within the shape."""
-        self._parts.append(f'<g clip-path="url(#{self._clip_name(shape)})">')
+        self._parts.append(f'<g clip-path="url(#{self._clip_path_id(shape)})">')
         yield
         self._parts.append("</g>")
 
-    def _clip_name(self, shape: Shape) -> str:
-        """Return the name of a clipping outline."""
+    def _clip_path_id(self, shape: Shape) -> str:
+        """Return the id of the clip path with this outline."""
         data = svg_path_data(shape)
         return self._define_once(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
 
-    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+    def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form into a rectangle: it is defined once, at its first size."""
         full = self._sizes.setdefault(name, full)
 
-        def made() -> str:
-            return f'<g id="%s">{self._in_plain_inks(lambda: draw(full))}</g>'
+        def element() -> str:
+            return f'<g id="%s">{self._with_fixed_colors(lambda: draw(full))}</g>'
 
-        self._write_use(self._define_once(("again", name), made), _fit_matrix(full, rect))
+        self._write_use(self._define_once(("again", name), element), _fit_matrix(full, rect))
 
-    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+    def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Draw a piece that is repeated: define it once, and refer to it here. box: its bounds."""
 
-        def made() -> str:
-            clip = self._clip_name(rectangle(box))
-            return f'<g id="%s" clip-path="url(#{clip})">{self._in_plain_inks(draw)}</g>'
+        def element() -> str:
+            clip = self._clip_path_id(rectangle(box))
+            return f'<g id="%s" clip-path="url(#{clip})">{self._with_fixed_colors(draw)}</g>'
 
-        self._write_use(self._define_once(("instance", name), made), IDENTITY)
+        self._write_use(self._define_once(("instance", name), element), IDENTITY)
 
-    def _in_plain_inks(self, draw: Callable[[], None]) -> str:
+    def _with_fixed_colors(self, draw: Callable[[], None]) -> str:
         """Return what a function writes, with fixed colours instead of those of the page's colour scheme."""
-        before, self._ink = self._ink, _plain_ink
+        before, self._ink = self._ink, _fixed_color
         body = self._separate_markup(draw)
         self._ink = before
         return body
 
-    def _path_name(self, data: str) -> str:
-        """Return the name of path data."""
+    def _path_id(self, data: str) -> str:
+        """Return the id of the path with these data."""
         return self._define_once(("path", data), lambda: f'<path id="%s" d="{data}"/>')
 
     def _write_use(self, name: str, place: Matrix, look: str = "") -> None:
@@ -144,11 +144,11 @@ class SvgWriter(ItemWriter):
             self._write_path(shape, look, None)
         else:
             # A shape with a place is a symbol, and is repeated.
-            self._write_use(self._path_name(svg_path_data(shape)), place, look)
+            self._write_use(self._path_id(svg_path_data(shape)), place, look)
 
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
-        name = self._path_name(svg_path_data(item.shape))
+        name = self._path_id(svg_path_data(item.shape))
         self._parts.append(f'<g fill="{self._ink(item.color)}">')
         for place in item.places:
             self._write_use(name, place)
@@ -186,7 +186,7 @@ class SvgWriter(ItemWriter):
             for number, character in enumerate(part):
                 pen += kerns.get(number, 0.0) * units
                 if data := path_data(each, glyph_of(each, character)):
-                    name = self._path_name(data)
+                    name = self._path_id(data)
                     at = f' x="{pen:.0f}"' if pen else ""
                     self._parts.append(f'<use href="#{name}"{at}/>')
                 pen += each.width(character, units) + tracking / k + (spread / k if character == " " else 0)
@@ -196,20 +196,21 @@ class SvgWriter(ItemWriter):
     def _write_shaped_run(self, run: Run, color: Color) -> None:
         from ..text.shaping import glyph_runs
 
-        size, spread, wider = run.size, run.spread / run.size, 0.0
+        size, spread, wider = run.size, run.extra_word_space / run.size, 0.0
         for part in glyph_runs(run.text, run.font.with_fallbacks(run.text)):
             file = fonttools_font(part.font)
             units = file["head"].unitsPerEm
             k = size / units
-            x = run.x + (part.x + wider) * size * run.narrow
+            x = run.x + (part.x + wider) * size * run.horizontal_scale
             self._parts.append(
-                f'<g fill="{self._ink(color)}"{_transform_attribute((k * run.narrow, 0, 0, k, x, run.y))}>'
+                f'<g fill="{self._ink(color)}"'
+                f"{_transform_attribute((k * run.horizontal_scale, 0, 0, k, x, run.y))}>"
             )
             pen = 0.0
             for glyph in part.glyphs:
                 if data := path_data(part.font, file.getGlyphName(glyph.number)):
                     at = (1, 0, 0, 1, (pen + glyph.x_offset) * units, glyph.y_offset * units)
-                    self._write_use(self._path_name(data), at)
+                    self._write_use(self._path_id(data), at)
                 pen += glyph.advance + (spread if glyph.text == " " else 0)
             wider += spread * part.text.count(" ")
             self._parts.append("</g>")
@@ -223,29 +224,29 @@ class SvgWriter(ItemWriter):
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
         size = f'width="{_number_text(width)}" height="{_number_text(height)}"'
         upright = _transform_attribute((1, 0, 0, -1, x, y + height))
-        with self.clipped(picture.outline):
+        with self.clipped_to(picture.outline):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
 
-    def group(self, group: Group, draw: Callable[[], None]) -> None:
+    def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Draw a group."""
         look = f' opacity="{_number_text(group.opacity, 4)}"'
         if group.blend != "normal":
             look += f' style="mix-blend-mode:{group.blend}"'
         if group.mask:
-            look += f' mask="url(#{self._mask_name(group.mask)})"'
+            look += f' mask="url(#{self._mask_id(group.mask)})"'
         self._parts.append(f"<g{look}>")
         draw()
         self._parts.append("</g>")
 
-    def _mask_name(self, mask: Mask) -> str:
-        """Return the name of a mask."""
+    def _mask_id(self, mask: Mask) -> str:
+        """Return the id of a mask."""
 
-        def made() -> str:
+        def element() -> str:
             x, y, width, height = map(_number_text, bounds(mask.place or IDENTITY, mask.rect))
             area = f'maskUnits="userSpaceOnUse" x="{x}" y="{y}" width="{width}" height="{height}"'
             return f'<mask id="%s" {area}>{_mask_image(mask)}</mask>'
 
-        return self._define_once(("mask", mask), made)
+        return self._define_once(("mask", mask), element)
 
 
 def _mask_image(mask: Mask) -> str:
@@ -257,7 +258,7 @@ def _mask_image(mask: Mask) -> str:
     return f'<image {size}{_transform_attribute(upright)} href="{address}"/>'
 
 
-def _plain_ink(color: Color) -> str:
+def _fixed_color(color: Color) -> str:
     return color.hex.lower()
 
 

@@ -18,7 +18,7 @@ from ..units import MM
 from . import inks, label
 from .frame import Frame
 from .items import LEAST_LINE, Fill, Item, Label, Stroke
-from .signs import SIGNS, motif
+from .signs import SIGNS, sign_motif
 
 _GREY = Color(color_from_hex("#55555C").rgb, (0, 0, 0, 0.75))
 #: Maximum font sizes on a card of 62 x 88 mm, in points, and the line spacing in font sizes.
@@ -42,14 +42,14 @@ def _heading_text(card: Card, pack: Pack) -> str:
 def _centered_line(
     frame: Frame, text: str, size: float, y: float, color: Color, ground: Color, font: Font
 ) -> Label:
-    made = label.line(text, size, color, ground, font)
+    made = label.line_label(text, size, color, ground, font)
     cx, _ = frame.trim.center
     return made._replace(place=shift(cx - font.width(text, size) / 2, y))
 
 
 def _text_area(frame: Frame) -> Rect:
     """Return the rectangle of text: inside the safe zone, with the space around an index."""
-    return frame.trim.grown(-frame.inset - 1.2 * MM * frame.unit)
+    return frame.trim.grown(-frame.corner_inset - 1.2 * MM * frame.unit)
 
 
 # --- title ---------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     ground, color = (WHITE, ink) if paper else (ink, inks.text_color_on(ink))
     area = _text_area(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
-    ring = frame.trim.grown(-frame.inset)
+    ring = frame.trim.grown(-frame.corner_inset)
     items.append(
         Stroke(
             rounded_rectangle(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE)
@@ -82,8 +82,8 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
 
     pack, font = frame.pack, frame.font("title")
     style = TextStyle(font, font, font, font, leading=_TITLE_LEADING)
-    plans = FacePlans.of(pack)
-    widths = partial(plans.icons.object_width, chips=plans.texts().chips)
+    plans = FacePlans.for_pack(pack)
+    widths = partial(plans.icons.object_width, chips=plans.typesetter().chips)
     setter = Setter(widths, unhyphenated, pack.language)
     _, longest = setter.natural_and_word_width((StyledText(name),), style)
     most = max(LEAST_TYPE, min(_DISPLAY * frame.unit, width / longest if longest else width))
@@ -99,11 +99,11 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
     return [
         block_label(block, at, color, ground, "large"),
         *block_icons(pack, block, at, color),
-        *_imprint(frame, color, ground, top - high),
+        *_imprint_items(frame, color, ground, top - high),
     ]
 
 
-def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
+def _imprint_items(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
     """Return the edition and author below the title."""
     items: list[Item] = []
     y = below - 6 * MM * frame.unit
@@ -239,13 +239,13 @@ def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
     font = frame.font("text")
     widest = max((font.width(name, 1) + font.width(count, 1) + 0.8 for name, count in rows), default=1.0)
 
-    def laid_out(columns: int) -> tuple[float, int, float]:
+    def column_layout(columns: int) -> tuple[float, int, float]:
         """Return the font size, and the rows and the width of columns."""
         width = (area.width - (columns - 1) * _BETWEEN * MM * frame.unit) / columns
         high = -(-len(rows) // columns)
         return min(_BODY * frame.unit, width / widest, area.height / (high + 0.6) / _ROW_LEADING), high, width
 
-    size, high, width = max(laid_out(1), laid_out(2))
+    size, high, width = max(column_layout(1), column_layout(2))
     if size < LEAST_TYPE:
         return []
     items: list[Item] = []
@@ -275,7 +275,7 @@ def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> l
     items: list[Item] = [*_badge_items(suit, size, box.x, y)]
     items += [
         _moved_label(
-            label.line(title, name_size, suit.color, WHITE, frame.font("title")), box.x + 1.5 * size, y
+            label.line_label(title, name_size, suit.color, WHITE, frame.font("title")), box.x + 1.5 * size, y
         )
     ]
     y -= 0.5 * size
@@ -297,8 +297,10 @@ def _row_items(
     left, right = row
     font = frame.font("text")
     return [
-        _moved_label(label.line(left, size, color, WHITE, font), box.x, y),
-        _moved_label(label.line(right, size, color, WHITE, font), box.right - font.width(right, size), y),
+        _moved_label(label.line_label(left, size, color, WHITE, font), box.x, y),
+        _moved_label(
+            label.line_label(right, size, color, WHITE, font), box.right - font.width(right, size), y
+        ),
     ]
 
 
@@ -313,7 +315,7 @@ def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:
         place = (0.95 * size, 0, 0, 0.95 * size, *middle)
         return [Fill(shape, color, place) for shape, color in colored_shapes(suit.sized_symbol, suit.color)]
     if suit.sign in SIGNS:
-        return [Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))]
+        return [Fill(sign_motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))]
     return [Fill(ellipse(*middle, 0.4 * size), suit.color)]
 
 

@@ -18,10 +18,10 @@ from typing import Any
 
 from .. import __version__
 from ..art import inks
-from ..art.face import cut_card
+from ..art.face import clipped_card
 from ..art.items import Drawing as PlacedItems
 from ..art.items import Fill, Form, Item, Stroke
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..art.svg_writer import SVG, SvgWriter
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect, shift
@@ -411,8 +411,8 @@ class BookMarkup:
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
         """Return a card with a thin outline."""
         kind = self.pack.kind_of(card)
-        edge = Stroke(outline(kind.card, rect.grown(-0.3)), book_palette(self.pack).line, 0.6)
-        return cut_card(kind, card, rect), edge
+        edge = Stroke(piece_outline(kind.card, rect.grown(-0.3)), book_palette(self.pack).line, 0.6)
+        return clipped_card(kind, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return markup of cards in a fan or a pile."""
@@ -523,7 +523,7 @@ class BookMarkup:
 
     def _inline_card_style_rules(self) -> Iterator[str]:
         for number, suit in enumerate(self.pack.suits.values(), 1):
-            if suit.symbol or inks.style(self.pack, suit) == "paper":
+            if suit.symbol or inks.index_face_style(self.pack, suit) == "paper":
                 ink = inks.ink_on_white(suit.color, self.pack).hex
                 yield f".suit-{number} {{ color: {ink}; border-color: {ink}; }}\n"
             else:

@@ -12,7 +12,7 @@ from ..art.face import card_side
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import SIGN_HEIGHT, InlineCards
 from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Lines, Link, Marked, Run, Stroke
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..colour.colors import BLACK, Color
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
@@ -292,7 +292,7 @@ class PageItems:
         tagged = self.structure and self.part and joint and not needs_shaping(text)
         if tagged and look.font.with_fallbacks(text).has_character(joint):
             text = text + joint if joint == " " else text[:-1] + joint
-        return Run(text, x, y, look.size, look.font, spread=segment.spread)
+        return Run(text, x, y, look.size, look.font, extra_word_space=segment.spread)
 
     def _lines_by_color(self) -> list[Lines]:
         """Return the text of the page by colour."""
@@ -321,7 +321,7 @@ class PageItems:
     def _hand_items(self, rect: Rect, laid: HandLayout) -> Iterator[Item]:
         """Yield the cards of a hand, each cut to its shape, with a thin outline."""
         for place in laid.placed_cards:
-            edge = outline(self.pack.kind_of(place.card).card, place.trim)
+            edge = piece_outline(self.pack.kind_of(place.card).card, place.trim)
             items = (self._card_instance(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
             yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))
             x, y, text = place.label

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..art import inks
-from ..art.face import cut_card
+from ..art.face import clipped_card
 from ..art.items import Fill, Form, Item, Label, Run, Stroke, Text
-from ..art.label import index
-from ..art.piece_outline import outline, side_blank
+from ..art.label import index_label
+from ..art.piece_outline import blank_of_side, piece_outline
 from ..colour.colors import WHITE
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
@@ -43,7 +43,9 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
     rank, color = card.rank or "", inks.ink_on_white(suit.color, pack)
     x, _ = trim.center
     if not suit.sized_symbol:
-        yield _centred_vertically(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
+        yield _centred_vertically(
+            index_label(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim
+        )
         return
     size = INDEX.size_for_figure_height(_RANK * trim.height)
     size *= min(1.0, _RANK_WIDTH * trim.width / INDEX.width(rank, size))
@@ -68,8 +70,8 @@ def centred_text(text: str, x: float, y: float, font: Font, size: float, color: 
 
 def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
     """Return a card's face cut to its shape, and a thin line around it. Without a card, it is the back."""
-    edge = outline(side_blank(pack, card), rect)
-    return cut_card(pack, card, rect), Stroke(edge, book_palette(pack).line, 0.5)
+    edge = piece_outline(blank_of_side(pack, card), rect)
+    return clipped_card(pack, card, rect), Stroke(edge, book_palette(pack).line, 0.5)
 
 
 def small_card(pack: Pack, card: Card, trim: Rect) -> tuple[Item, ...]:

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from ..art.cover import is_mirrored
 from ..art.face import plan_face
 from ..art.frame import Frame
-from ..art.index_face import is_mistakable, stripe_pieces, symbol_height
-from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
+from ..art.index_face import is_ambiguous_upside_down, stripe_pieces, symbol_height
+from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe_color
 from ..art.items import LEAST_LINE, Item, Label
 from ..art.piece_outline import is_safe
 from ..colour import images
@@ -188,7 +188,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     small = pack.index.small
-    height = symbol_height(frame, small, frame.figures(small.height, 5 * MM))
+    height = symbol_height(frame, small, frame.figure_height(small.height, 5 * MM))
     for key, suit in pack.suits.items():
         if not suit.symbol or not is_drawing(suit.symbol):
             continue
@@ -393,7 +393,7 @@ def _check_face(
         message = f"nothing on the card {card.label} says what it is"
         yield Problem(message, ("index",), hint, on_key=True)
     if card.is_extra:
-        texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
+        texts = [(run.font, run.text) for label in labels for run in label.runs if not run.is_hidden]
         yield from missing_character_problems(
             texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
         )
@@ -428,7 +428,7 @@ def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
     """
 
     def layout_key(card: Card) -> tuple[str, str, int, bool]:
-        marked = card.suit is not None and is_mistakable(card, pack)
+        marked = card.suit is not None and is_ambiguous_upside_down(card, pack)
         return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
     drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]
@@ -497,7 +497,7 @@ _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_WritingFault]:
     """Yield what is wrong with a label. ground: the colour behind it; None if there are several."""
-    seen = [run for run in label.runs if not run.hidden]
+    seen = [run for run in label.runs if not run.is_hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
     if size < LEAST_TYPE - 0.01:
@@ -509,7 +509,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         mend = "use fewer words" if card.is_extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
         yield _WritingFault("reaches out of the safe zone", "reach out of the safe zone", where, hint)
-    for part in label.in_colors:
+    for part in label.split_by_color:
         if ground is None:
             return
         least, measured = _least_contrast(part), contrast(part.color, ground)
@@ -529,7 +529,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
 
 def _least_contrast(label: Label) -> float:
     """Return the contrast ratio that a label needs; large type needs less."""
-    seen = [run for run in label.runs if not run.hidden]
+    seen = [run for run in label.runs if not run.is_hidden]
     large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
     return LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
 
@@ -578,7 +578,7 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
         path = ("index", "small", "corners", str(place))
         corner = pack.index.small.corners[place]
         message = Sentence("the {corner} index is on the stripe", corner=corner)
-        under = stripe(pack.suits[card.suit or ""], label.ground, pack)
+        under = stripe_color(pack.suits[card.suit or ""], label.ground, pack)
         read = contrast(label.color, under) >= LARGE_CONTRAST
         severity: Severity = "warning" if read else "error"
         moved = Suggestion(("stripe",), f"{{from: {other}}}"), Suggestion(("stripe",), "false")

@@ -16,17 +16,17 @@ from typing import Any, NamedTuple
 
 from ..art.frame import Frame
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST
-from ..art.items import Item, Label, is_multiplied, is_transparent, leaves
+from ..art.items import Item, Label, flat_items, is_multiplied, is_transparent
 from ..art.layout_face import (
     CHIP_TYPE,
     BoxPlan,
     Icons,
     box_texts,
+    default_type,
     icons_of,
     is_only_ground,
     plan_boxes,
     plan_ground,
-    usual_type,
 )
 from ..art.piece_outline import is_safe
 from ..colour.colors import Color, contrast
@@ -829,11 +829,11 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
             yield from _check_box(pack, card, plan, plan.label, found)
         elif "{" in plan.content:
             found.pictorial.add((card.layout, plan.name))
-        if plan.unplaced or plan.excess:
+        if plan.is_unplaced or plan.flow_excess:
             found.flows.note((card.layout, plan.name), card, plan)
         if "{qr" in plan.content.lower() and (card.layout, plan.name) not in found.codes:
             yield from _check_codes(pack, card, plan, found)
-        if plan.uncropped:
+        if plan.is_uncropped:
             column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
             message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
             hint = "simplify its paths, or write fit: contain in the box"
@@ -848,7 +848,7 @@ def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> 
     """Yield the problem of a box that is lower than its flow, or that has no height in one."""
     owner = _defining_layout(pack, layout, box)
     path: KeyPath = ("layouts", owner, "boxes", box) if owner else cases.first.path
-    excess = max(plan.excess for plan in cases.details)
+    excess = max(plan.flow_excess for plan in cases.details)
     if excess:
         message = f"the boxes in the flow of {quoted(box)} are {shown(excess)} higher than it ({cases.cards})"
         yield Problem(message, path, "make it higher, or its boxes or their gap smaller", on_key=True)
@@ -946,7 +946,7 @@ def _no_room_problem(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
     """Return the problem of a text that does not fit in its box, for all cards with the same text."""
     card, plan = cases.first, cases.details[0]
     column = _longest_column(name, pack.layout(card.layout).boxes[name], card)
-    words = "the last word does" if plan.left_over == 1 else f"the last {plan.left_over} words do"
+    words = "the last word does" if plan.words_left_over == 1 else f"the last {plan.words_left_over} words do"
     hint = "use fewer words or a larger box"
     if plan.size > LEAST_TYPE:
         hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
@@ -1021,7 +1021,7 @@ def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[N
 
 def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of boxes whose texts overlap."""
-    written = [(plan.name, plan.label) for plan in plans if plan.label and not plan.left_over]
+    written = [(plan.name, plan.label) for plan in plans if plan.label and not plan.words_left_over]
     for place, (name, label) in enumerate(written):
         yield from ((name, other) for other, ink in written[place + 1 :] if label.overlaps(ink))
 
@@ -1044,12 +1044,12 @@ def _check_box(
     yield from _check_closed_markup(column, plan.content, path)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
         found.words.note((card.layout, plan.name, plan.content), card, None)
-    if plan.left_over:
+    if plan.words_left_over:
         found.without_room.note((card.layout, plan.name, plan.content), card, plan)
     elif not is_safe(blank, label, plan.outline):
         found.outside.note((card.layout, plan.name), card, None)
-    if plan.lost and plan.ground is not None:
-        found.lost.note((card.layout, plan.name, plan.lost, plan.ground), card, None)
+    if plan.replaced_color and plan.ground is not None:
+        found.lost.note((card.layout, plan.name, plan.replaced_color, plan.ground), card, None)
 
 
 #: The name in messages of a suit's small index, which lies under all boxes.
@@ -1086,7 +1086,7 @@ def _note_legibility(
             other = owners[place]
             over = (card.layout, name, other.name if other else SMALL_INDEX)
             opaque = tuple(item for item in items if not is_multiplied(item))
-            if opaque and (owner is None or not owner.left_over):
+            if opaque and (owner is None or not owner.words_left_over):
                 found.covered.note(over, card, _CoveredText(writing.label, opaque))
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
@@ -1103,7 +1103,7 @@ def _first_text_label(items: Sequence[Item]) -> Label | None:
     """Return the label with the text of a box; None if it has only icons. Labels of small cards
     come later.
     """
-    text = next((item for item in leaves(items) if isinstance(item, Label)), None)
+    text = next((item for item in flat_items(items) if isinstance(item, Label)), None)
     return text if text and text.runs else None
 
 
@@ -1117,7 +1117,7 @@ def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, foun
         standing = OnGround(writing, card, (card.layout, column), (*card.path, column), least)
         found.on_grounds.append(_BoxOnGround(plan.name, standing))
     elif contrast(label.color, ground) < least:
-        is_index = pack.type(chosen_value(box.type, card.values) or usual_type(plan.name)).font == "index"
+        is_index = pack.type(chosen_value(box.type, card.values) or default_type(plan.name)).font == "index"
         column = _longest_column(plan.name, box, card)
         key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
         found.low_contrast.note(key, card, None)

@@ -25,18 +25,18 @@ from ..art.items import (
     Picture,
     Run,
     Stroke,
+    bounding_rect,
     contains_rect,
-    extent,
     files_in,
-    fills,
-    ink_spots,
+    fills_rect,
+    flat_items,
+    ink_rects,
     is_transparent,
-    leaves,
-    letters_of,
     masks_in,
-    painted_area,
+    painted_rect,
+    runs_of_letters,
 )
-from ..art.lettering import SHADE, halo
+from ..art.lettering import SHADE, ground_of_outline
 from ..art.pdf_writer import PdfWriter
 from ..colour import images
 from ..colour.colors import Color, luminance
@@ -136,7 +136,7 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
     for layer in boxes:
         if any(isinstance(item, Group) for item in layer.items):
             items = with_flat_groups(layer.items, below)
-            label = next((each for each in leaves(items) if isinstance(each, Label)), None)
+            label = next((each for each in flat_items(items) if isinstance(each, Label)), None)
             layer = layer._replace(items=items, label=label if layer.label else None)
         made.append(layer)
         below += layer.items
@@ -152,14 +152,14 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
     labels: list[tuple[int, Label, int]] = []
     for place, layer in enumerate(layers):
         for item in layer.items:
-            x, y, width, height = extent(item)
-            if layer.label is not None and any(each is layer.label for each in leaves((item,))):
+            x, y, width, height = bounding_rect(item)
+            if layer.label is not None and any(each is layer.label for each in flat_items((item,))):
                 labels.append((len(spread), layer.label, layer.under_letters))
             spread.append(_BoundedItem(x, y, x + width, y + height, item, place))
-    parts = ((at, label, part, count) for at, label, count in labels for part in label.in_colors)
+    parts = ((at, label, part, count) for at, label, count in labels for part in label.split_by_color)
     for at, label, part, count in parts:
         layer_place, item = spread[at].layer, spread[at].item
-        rect = extent(part)
+        rect = bounding_rect(part)
         group = item if isinstance(item, Group) else None
         lower = spread[:at]
         # Of what lies directly under letters, only a wide outline is their ground, and a shadow never is.
@@ -167,9 +167,9 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
             group = _group_with_one_part(group, label, part, count)
         elif count:
             lower = spread[: at - count]
-            color = halo([each.item for each in spread[at - count : at]], part)
+            color = ground_of_outline([each.item for each in spread[at - count : at]], part)
             if color is not None:
-                x, y, width, height = around = painted_area(part)
+                x, y, width, height = around = painted_rect(part)
                 filled = Fill(rectangle(around), color)
                 lower.append(_BoundedItem(x, y, x + width, y + height, filled, layer_place))
         made = Writing(layer_place, part, _items_beneath(lower, (rect,)), group=group)
@@ -179,7 +179,9 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
         # A picture around the whole label lies below its ink as well.
         top_item = made.beneath[-1] if made.beneath else None
         settled = (
-            isinstance(top_item, Picture) and not is_transparent(top_item) and extent(top_item).holds(rect)
+            isinstance(top_item, Picture)
+            and not is_transparent(top_item)
+            and bounding_rect(top_item).holds(rect)
         )
         if later or (made.ground is None and not settled):
             made = _without_items_off_ink(made, lower, later)
@@ -192,8 +194,8 @@ def _group_with_one_part(group: Group, label: Label, part: Label, count: int) ->
     The ground of the letters takes the place of the `count` items directly under them.
     """
     at = next(place for place, item in enumerate(group.items) if item is label)
-    color = halo(group.items[at - count : at], part)
-    filled = () if color is None else (Fill(rectangle(painted_area(part)), color),)
+    color = ground_of_outline(group.items[at - count : at], part)
+    filled = () if color is None else (Fill(rectangle(painted_rect(part)), color),)
     return group._replace(items=(*group.items[: at - count], *filled, part, *group.items[at + 1 :]))
 
 
@@ -204,7 +206,7 @@ def _without_items_off_ink(
 
     lower: the items below it. later: the items near it that are painted after it.
     """
-    spots = ink_spots(made.label)
+    spots = ink_rects(made.label)
     made = made._replace(beneath=_items_beneath(lower, spots))
     over: dict[int, list[Item]] = {}
     for each in _items_on_spots(later, spots):
@@ -236,7 +238,7 @@ def _items_beneath(lower: Sequence[_BoundedItem], spots: Sequence[Rect]) -> tupl
     found: list[Item] = []
     for each in _items_on_spots(reversed(lower), spots):
         found.append(each.item)
-        if isinstance(each.item, Fill) and all(fills(each.item, spot) for spot in spots):
+        if isinstance(each.item, Fill) and all(fills_rect(each.item, spot) for spot in spots):
             break
     return tuple(reversed(found))
 
@@ -309,7 +311,7 @@ def _items_around_blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
     whole place.
     """
     label = writing.label
-    colour = (Fill(rectangle(painted_area(label)), label.color),) if drawn else ()
+    colour = (Fill(rectangle(painted_rect(label)), label.color),) if drawn else ()
     own: tuple[Item, ...] = colour
     if writing.group is not None:
         items = writing.group.items
@@ -351,7 +353,7 @@ def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
         return [(label.box, [])]
     lines: dict[tuple[float, float], list[Run]] = {}
     for run in label.runs:
-        if not run.hidden:
+        if not run.is_hidden:
             lines.setdefault((run.y, run.size), []).append(run)
     return [(surrounding([_run_rect(run) for run in runs]), runs) for runs in lines.values()] or [
         (label.box, [])
@@ -362,7 +364,7 @@ def _letter_spots(label: Label) -> list[tuple[Rect, list[Run]]]:
     """Return the rectangles of a label's letters and shapes, each with its run, as the whole of a slanted
     line would include what lies beside it.
     """
-    letters = [letter for run in label.runs if not run.hidden for letter in letters_of(run)]
+    letters = [letter for run in label.runs if not run.is_hidden for letter in runs_of_letters(run)]
     shapes = [bounds(place, shape.bounds) for shape, place in label.shapes]
     return [
         *((_run_rect(letter), [letter]) for letter in letters if letter.text.strip()),
@@ -374,7 +376,7 @@ def _run_rect(run: Run) -> Rect:
     """Return the rectangle of a run from its baseline to the cap height."""
     from ..text.setter import CAPITALS  # packs without text in boxes do not load it
 
-    wide = run.font.width(run.text, run.size) * run.narrow + run.tracking * len(run.text)
+    wide = run.font.width(run.text, run.size) * run.horizontal_scale + run.tracking * len(run.text)
     return Rect(run.x, run.y, wide, CAPITALS * run.size)
 
 
@@ -470,7 +472,7 @@ def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[floa
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
     pages: list[_RenderedItems] = []
     for label, items in missing.values():
-        part = surrounding(ink_spots(label)).grown(1)
+        part = surrounding(ink_rects(label)).grown(1)
         pages += [_RenderedItems(part, (label,), _FINE, True), _RenderedItems(part, items, _FINE, True)]
     made = _render_pages(pages, _drafts_of_pages(pages))
     for key in missing:
@@ -551,7 +553,7 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
         for page in pages:
             canvas.setPageSize((page.rect.width, page.rect.height))
             canvas.translate(-page.rect.x, -page.rect.y)
-            writers[page.in_color].paint(page.items)
+            writers[page.in_color].write_items(page.items)
             canvas.showPage()
         canvas.save()
     with open_in_pdfium(out.getvalue()) as document:
@@ -592,7 +594,7 @@ class _DraftWriter(PdfWriter):
         if draft.alpha:
             made = made.convert("RGB")
             made.putalpha(Image.frombytes("L", draft.size, draft.alpha))
-        with self.clipped(picture.outline):
+        with self.clipped_to(picture.outline):
             self.canvas.drawImage(ImageReader(made), *draft.place, mask="auto" if draft.alpha else None)
 
     def _drafted_mask(self, file: Path, width: float, height: float) -> Any:
@@ -617,7 +619,7 @@ def _draft_key(drawn: _Drafted) -> _Drafted:
 
 def _drafted_in(items: Sequence[Item]) -> list[_Drafted]:
     """Return the pictures and masks of items, reduced to what their drafts depend on."""
-    drawn: list[_Drafted] = [item for item in leaves(items) if isinstance(item, Picture)]
+    drawn: list[_Drafted] = [item for item in flat_items(items) if isinstance(item, Picture)]
     return list(map(_draft_key, [*drawn, *masks_in(items)]))
 
 
@@ -665,8 +667,8 @@ def _make_drafts(wanted: Sequence[tuple[_Drafted, bool]]) -> list[Any]:
 def _make_draft(drawn: _Drafted, in_color: bool) -> Draft:
     if isinstance(drawn, Mask):
         return images.mask_draft(drawn.file, drawn.rect)
-    ground = None if drawn.alpha == "blend" else drawn.ground.rgb
-    looks = images.PictureLooks(ground, drawn.shade and drawn.shade.rgb, drawn.focus, drawn.edge)
+    ground = None if drawn.transparency == "blend" else drawn.ground.rgb
+    looks = images.PictureLooks(ground, drawn.shade and drawn.shade.rgb, drawn.focus, drawn.mirrored_edge)
     return images.picture_draft(drawn.file, drawn.rect, drawn.fit, looks, in_color)
 
 

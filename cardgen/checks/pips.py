@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from ..art.cover import cover
+from ..art.cover import card_ground
 from ..art.frame import Frame
 from ..art.index_face import corner_indices
 from ..art.piece_outline import is_inside
@@ -105,7 +105,7 @@ def _has_room(pack: Pack, card: Card) -> bool:
         return True
     drawn = convex_hull([point for part in contours(silhouette(symbol)) for point in points_of_contour(part)])
     pips = [[apply(place, x, y) for x, y in drawn] for place in pip_places(frame, pip_count(card.rank))]
-    indices = [label.bounds for label in corner_indices(frame, card, cover(frame, card, WHITE))]
+    indices = [label.bounds for label in corner_indices(frame, card, card_ground(frame, card, WHITE))]
     apart = all(are_apart(one, other) for one, other in combinations(pips, 2))
     clear = not any(crosses(pip, index) for pip in pips for index in indices)
     boxes = (bounds_of(pip) for pip in pips)

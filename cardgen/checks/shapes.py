@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..errors import KeyPath, Problem
 from ..geometry import Point, Rect
 from ..pack.model import Pack
@@ -96,15 +96,15 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
     card = pack.card
     trim = Rect(0, 0, *card.size)
     try:
-        inside = outline(card, trim, -_LEAST_BREADTH / 2)
-        safe = outline(card, trim, -card.safe)
+        inside = piece_outline(card, trim, -_LEAST_BREADTH / 2)
+        safe = piece_outline(card, trim, -card.safe)
     except BadValue as error:
         yield Problem(str(error), where, error.hint)
         return
     if len(contours(inside)) != 1:
         message = f"this outline is narrower than {shown(_LEAST_BREADTH)} at one place"
         yield Problem(message, where, "draw it wider there")
-    elif card.bleed and (gap := _narrowest_gap(outline(card, trim), 2 * card.bleed)) is not None:
+    elif card.bleed and (gap := _narrowest_gap(piece_outline(card, trim), 2 * card.bleed)) is not None:
         # What is cut off there would have to be the bleed of both sides.
         yield Problem(
             f"the bleeds of {shown(card.bleed)} overlap in a gap of this outline that is {shown(gap)} wide",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..jobs.changes import Changes
     from ..jobs.result import Result
-    from ..output.printed import Change
+    from ..output.printed import CardChange
 
 
 def report(job: Changes, examined: Examined, made: Result) -> None:
@@ -30,11 +30,11 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
     echo("\n".join(table_lines(rows, "<<<", indent=2)))
 
 
-def _change_text(change: Change) -> str:
+def _change_text(change: CardChange) -> str:
     """Return what changed on a card, and its quantity, as text."""
     copies = counted(change.after, "copy", "copies")
     if change.kind == "changed":
-        was = f"{change.was} before; " if change.was else ""
+        was = f"{change.former_label} before; " if change.former_label else ""
         return f"{was}{' and '.join(change.sides)}, {copies}"
     if change.kind in ("more", "fewer"):
         return f"{change.before} before, {change.after} now"

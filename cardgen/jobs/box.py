@@ -41,7 +41,7 @@ from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..output.boxes.box import BoxFile, BoxJob, Plan
+    from ..output.boxes.box import BoxFile, BoxJob, PackagingPlan
     from ..pack.model import Card, Pack
 
 #: Minimum and maximum thickness of the board of a box, in points.
@@ -338,7 +338,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         page = paper_name(made.paper) or shown_size(*made.paper)
         about = f"{self._description(made.plan, pack.sound)}; {counted(made.pages, 'page')} of {page}"
         facts = {**self._facts(made.plan), "pages": made.pages, "paper": page}
-        warnings: list[str] = [*_crowding_warnings(made.crowded)]
+        warnings: list[str] = [*_crowding_warnings(made.panels_without_room)]
         notes = list(self._notes(made.plan, pack.sound, job))
         paper = paper_name(self.paper) or shown_size(*self.paper)
         for name, sheets in made.split:
@@ -404,7 +404,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         whose = f"{self.printer.name}'s" if self.printer else "your printer's"
         return Result(
             files,
-            tuple(_crowding_warnings(made.crowded)),
+            tuple(_crowding_warnings(made.panels_without_room)),
             notes=notes,
             facts=self._facts(made.plan),
             faults=faults,
@@ -422,7 +422,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         part = part_suffix(pack.sound, self.only) if self.type != "insert" else "-some" if self.only else ""
         return f"{pack.slug}{kind}-box{part}"
 
-    def _description(self, plan: "Plan", pack: "Pack") -> str:
+    def _description(self, plan: "PackagingPlan", pack: "Pack") -> str:
         """Return what the box is for, and how large it is inside."""
         width, height, depth = (round(side / MM, 1) for side in plan.inside)
         inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
@@ -430,7 +430,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         kind = {"tuck": "a box", "two-piece": "a tray with a lid", "insert": "a box with wells"}[self.type]
         return f"{kind} for {what}, {inside} and {deep} deep inside"
 
-    def _facts(self, plan: "Plan") -> dict[str, object]:
+    def _facts(self, plan: "PackagingPlan") -> dict[str, object]:
         """Return the facts of the box, in millimetres."""
         facts: dict[str, object] = {
             "cards": plan.cards,
@@ -446,10 +446,10 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             }
         return facts
 
-    def _notes(self, plan: "Plan", pack: "Pack", job: "BoxJob") -> Iterator[str]:
+    def _notes(self, plan: "PackagingPlan", pack: "Pack", job: "BoxJob") -> Iterator[str]:
         """Yield notes on the sizes that the box was made for."""
         from ..output.boxes.box import CARD_TOLERANCE
-        from ..output.boxes.insert import stock_of_kind
+        from ..output.boxes.insert import piece_thickness
 
         if kinds := dict.fromkeys(ink.kind for ink in pack.special_inks):
             inks = " or ".join(kinds)
@@ -465,7 +465,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             )
         elif self.measured is None:
             stack = shown(round(plan.stack / MM, 1) * MM)
-            one = shown(job.thickness or stock_of_kind(pack, job.sleeves))
+            one = shown(job.thickness or piece_thickness(pack, job.sleeves))
             yield (
                 f"It holds a stack of {stack}: {counted(plan.cards, pack.unit)} of {one} and "
                 f"{CARD_TOLERANCE:.0%} more, because card stock varies."

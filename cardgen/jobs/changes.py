@@ -17,7 +17,7 @@ from .result import Result, ResultFile
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.changes_picture import ChangedSide
-    from ..output.printed import Change
+    from ..output.printed import CardChange
     from ..pack.model import Pack
 
 
@@ -63,7 +63,7 @@ class Changes(AppearanceAndStrictOptions):
                     "card": each.label,
                     **({"piece": each.piece or "card"} if pack.sound.pieces else {}),
                     "id": each.card.id if each.card else None,
-                    "was": each.was or None,
+                    "was": each.former_label or None,
                     "sides": list(each.sides),
                     "before": each.before,
                     "after": each.after,
@@ -99,14 +99,14 @@ class Changes(AppearanceAndStrictOptions):
 
 
 def _changed_sides(
-    kind: "Pack", changes: "list[Change]", before: dict[tuple[str, str], bytes]
+    kind: "Pack", changes: "list[CardChange]", before: dict[tuple[str, str], bytes]
 ) -> "Iterator[ChangedSide]":
     """Yield the faces of changed cards of a kind, and each of its backs that has changed once."""
     from ..output.changes_picture import ChangedSide
 
     backs = set[str]()
     for each in changes:
-        was = before.get((each.piece, each.former)) if each.former else None
+        was = before.get((each.piece, each.former_id)) if each.former_id else None
         what = {"more": f"{each.prints} more", "fewer": f"{each.before - each.after} fewer"}.get(
             each.kind, each.kind
         )

@@ -25,14 +25,14 @@ def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[Result
 
     piece: the kind of pieces, if there are several.
     """
-    from ..output.cut_paths import cut_dxf, cut_svg, extent
+    from ..output.cut_paths import cut_dxf, cut_svg, extent_size
 
     suffix = f"{piece and f'-{piece}'}{CUT}"
     layers = [name for name, _ in paths.layers]
     lines = counted(layers.count("CUT"), "outline")
     if "CREASE" in layers:
         lines = f"{counted(layers.count('CUT'), 'line')} to cut and {layers.count('CREASE')} to crease"
-    about = f"{lines}, {shown_size(*extent(paths))} in all"
+    about = f"{lines}, {shown_size(*extent_size(paths))} in all"
     for ending, write in zip(CUT_SUFFIXES, (cut_dxf, cut_svg), strict=True):
         place = beside.with_name(beside.stem + suffix + ending)
         yield ResultFile(place, write(paths), about, suffix=suffix + ending)

@@ -30,7 +30,7 @@ from .result import LazyFiles, Result, ResultFile
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.images import Canvas, ImageFile, ImageJob
-    from ..output.tabletop import Kind as TableKind
+    from ..output.tabletop import TablePieces as TableKind
     from ..pack.model import Pack
     from ..prepress.preflight.findings import Finding
 
@@ -374,7 +374,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         usual = _SCREEN_DPI if self.table in ("playingcards-io", "card-game-simulator") else _USUAL_DPI
         dpi = self.dpi or (self.printer.ppi if self.printer else usual)
         bleed = pack.card.bleed if self.bleed is None else self.bleed
-        return Canvas.around(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
+        return Canvas.for_trim(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
 
     def _output_folder(self, pack: "Examined") -> Path:
         """Return the folder of the pictures."""
@@ -414,19 +414,19 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         """Return findings on pictures with too few pixels for the printer, as in its proof."""
         if self.printer is None or not pack.pictures or "resolution" in pack.allow:
             return []
-        from ..output.proof_report import coarse_pictures
-        from ..output.proof_sides import sides
+        from ..output.proof_report import low_resolution_findings
+        from ..output.proof_sides import proof_sides
 
-        return list(coarse_pictures(sides(pack, None), self.printer))
+        return list(low_resolution_findings(proof_sides(pack, None), self.printer))
 
     def _folder_description(self, pack: "Pack", job: "ImageJob") -> str:
         """Return a description of the folder."""
-        from ..output.images import backs_of
+        from ..output.images import back_names
         from ..pack.selection import cards_to_print
 
         cards = cards_to_print(pack, job.only)
         faces, of = counted(len(cards), "face"), counted(sum(times for _, times in cards), pack.unit)
-        behind = len(backs_of(pack, cards))
+        behind = len(back_names(pack, cards))
         backs = "the back" if behind == 1 else counted(behind, "back")
         if self.table == "tabletop-simulator":
             return self._table_description(pack, job)
@@ -442,7 +442,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
 
     def _table_description(self, pack: "Pack", job: "ImageJob") -> str:
         """Return a description of the objects on a table of Tabletop Simulator."""
-        from ..output.images import backs_of
+        from ..output.images import back_names
         from ..output.tabletop import LONGEST_SIDE, kinds_on_table, smallest_face
 
         kinds = kinds_on_table(pack, self.only)
@@ -450,7 +450,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             said = "; ".join(_kind_description(kind, self.bags) for kind in kinds)
             return f"one saved object for Tabletop Simulator with all pieces: {said}"
         of, faces = counted(kinds[0].pieces, pack.unit), counted(len(kinds[0].cards), "face")
-        behind = len(backs_of(pack, kinds[0].cards))
+        behind = len(back_names(pack, kinds[0].cards))
         backs = "the back" if behind == 1 else counted(behind, "back")
         wide, high, dpi = smallest_face(pack, job)
         said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
@@ -461,7 +461,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
 
     def _next_step(self, pack: "Examined", job: "ImageJob", folder: Path) -> str:
         """Return the next step for the user."""
-        from ..output.images import first_picture
+        from ..output.images import first_picture_name
 
         if self.table == "tabletop-simulator":
             return self._next_step_for_simulator(folder / f"{pack.slug}-deck.json")
@@ -474,7 +474,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             return self._next_step_for_site(pack, job) if self.url else self._next_step_for_archive(pack)
         often = "" if job.per == "card" else "; cards.csv says how often each face is in the pack"
         if self.printer is None:
-            return f"Next: open {first_picture(pack.sound, job)} at full size{often}."
+            return f"Next: open {first_picture_name(pack.sound, job)} at full size{often}."
         name, key = self.printer.name, self.printer.key
         pdf = f"\n{name} prints from PDFs as well: see `cardgen press --printer {key}`."
         said = f"Next: look at them all, then upload them to {name}{often}."
@@ -490,11 +490,11 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
 
     def _next_step_for_site(self, pack: "Examined", job: "ImageJob") -> str:
         """Return what to do on the site of a virtual table."""
-        from ..output.images import backs_of
+        from ..output.images import back_names
         from ..pack.selection import cards_to_print
 
         file = f"{pack.slug}-deck.csv"
-        backs = backs_of(pack.sound, cards_to_print(pack.sound, job.only))
+        backs = back_names(pack.sound, cards_to_print(pack.sound, job.only))
         load = f"import {file} in the site's deck editor, and set {backs[0]}.{job.form} as the back."
         if len(backs) > 1:
             load = (

@@ -20,7 +20,7 @@ from .result import LazyFiles, Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..output.order_sheet import Row, Section, Verdict
+    from ..output.order_sheet import OrderRow, OrderSection, Verdict
     from ..pack.model import Pack
     from ..prepress.preflight.findings import Report
     from .press_files import OrderFolderOptions
@@ -247,12 +247,12 @@ def _add_box(made: _Folder) -> None:
 def _add_rulebook(made: _Folder) -> None:
     """Add the rulebook of each of the pack's games as a press file."""
     from ..colour.icc import CONDITIONS
-    from ..output.rulebook import books_of
+    from ..output.rulebook import games_with_books
     from .rulebook import Rulebook
 
     printer, job = made.job.printer, made.job
     assert printer is not None  # noqa: S101 - a problem otherwise
-    games = books_of(made.pack.sound, made.pack.file)
+    games = games_with_books(made.pack.sound, made.pack.file)
     condition = job.condition or printer.condition
     # A profile of the user's own belongs to the cards; the book is made with cardgen's.
     standard = (job.standard or printer.standard) if CONDITIONS[condition].exact else "x1a"
@@ -385,9 +385,9 @@ def _order_sheet(made: _Folder) -> bytes:
     return write_order_sheet(pack, title, verdict, [*_order_sections(made)])
 
 
-def _order_sections(made: _Folder) -> Iterator[Section]:
+def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     """Yield the order with its finishing, the files, what is laid where, and what is missing or unknown."""
-    from ..output.order_sheet import Row, Section
+    from ..output.order_sheet import OrderRow, OrderSection
 
     pack, job = made.pack.sound, made.job
     printer = job.printer
@@ -403,42 +403,47 @@ def _order_sections(made: _Folder) -> Iterator[Section]:
                 for each in part.text_blocks(kind, part.run(kind, made.progress))
                 if each.kind == "facts"
             )
-            yield Section(kind.sound.name, [*(Row(*row) for row in facts), *_finishing_rows(made, kind)])
-    yield Section(tell(Sentence("Files")), [*_file_rows(made)])
+            yield OrderSection(
+                kind.sound.name, [*(OrderRow(*row) for row in facts), *_finishing_rows(made, kind)]
+            )
+    yield OrderSection(tell(Sentence("Files")), [*_file_rows(made)])
     # Pages of PDFs lie in order; pictures are laid into their places by hand.
     pictures = made.quantities if printer.form == "images" else []
     placed = [
-        Row("", f"{row['quantity']} × {row['file']}", f"{row['card']} · {row['back']}") for row in pictures
+        OrderRow("", f"{row['quantity']} × {row['file']}", f"{row['card']} · {row['back']}")
+        for row in pictures
     ]
-    yield Section(tell(Sentence("What goes where")), placed)
-    yield Section(tell(Sentence("Not in this folder")), [Row("", tell(why)) for why in made.missing])
+    yield OrderSection(tell(Sentence("What goes where")), placed)
+    yield OrderSection(
+        tell(Sentence("Not in this folder")), [OrderRow("", tell(why)) for why in made.missing]
+    )
     asked = [
-        Row("", pack.wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))))
+        OrderRow("", pack.wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))))
         for figure, text in printer.questions
     ]
-    yield Section(tell(Sentence("What to ask {printer}", printer=printer.name)), asked)
+    yield OrderSection(tell(Sentence("What to ask {printer}", printer=printer.name)), asked)
 
 
-def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[Row]:
+def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
     """Yield the stock, the finish and the cut of one kind of pieces."""
-    from ..output.order_sheet import Row
+    from ..output.order_sheet import OrderRow
 
     tell, card = kind.sound.wording.tell, kind.sound.card
     open_ = tell(Sentence("to be agreed with the printer"))
-    yield Row(tell(Sentence("stock")), made.job.stock or open_)
-    yield Row(tell(Sentence("finish")), made.job.finish or open_)
+    yield OrderRow(tell(Sentence("stock")), made.job.stock or open_)
+    yield OrderRow(tell(Sentence("finish")), made.job.finish or open_)
     if card.shape == "rectangle":
         corners = (
             Sentence("radius {radius}", radius=shown(card.corner)) if card.corner else Sentence("square")
         )
-        yield Row(tell(Sentence("corners")), tell(corners))
+        yield OrderRow(tell(Sentence("corners")), tell(corners))
 
 
-def _file_rows(made: _Folder) -> Iterator[Row]:
+def _file_rows(made: _Folder) -> Iterator[OrderRow]:
     """Yield each file with its verdict and its worst findings; pictures without any are told together, those
     of cards and those of each plate.
     """
-    from ..output.order_sheet import Row
+    from ..output.order_sheet import OrderRow
     from ..prepress.preflight.findings import group_findings
 
     tell = made.pack.sound.wording.tell
@@ -449,7 +454,7 @@ def _file_rows(made: _Folder) -> Iterator[Row]:
     for about, files in plain.items():
         said = Sentence("{n} picture passes preflight", "{n} pictures pass preflight", n=len(files))
         names = dict.fromkeys((files[0].name, files[-1].name))
-        yield Row("", tell(said), "; ".join([*filter(None, [about]), " … ".join(names)]), "good")
+        yield OrderRow("", tell(said), "; ".join([*filter(None, [about]), " … ".join(names)]), "good")
     for each in made.files:
         if each in plain.get(each.about, ()):
             continue
@@ -457,4 +462,4 @@ def _file_rows(made: _Folder) -> Iterator[Row]:
         found = [finding for report in each.reports for finding in report.findings]
         worst = [tell(group[0].message) for group in group_findings(found) if group[0].severity != "allowed"]
         detail = "; ".join([*filter(None, [each.about]), *worst[:_MOST_FINDINGS]])
-        yield Row("", f"{each.name}: {tell(verdict)}", detail, mark)
+        yield OrderRow("", f"{each.name}: {tell(verdict)}", detail, mark)

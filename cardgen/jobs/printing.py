@@ -13,7 +13,7 @@ from .kinds import FilePath
 from .named_files import read_file
 
 if TYPE_CHECKING:
-    from ..output.printed import Change
+    from ..output.printed import CardChange
     from ..pack.model import Pack
     from ..prepress.pdf.readback import PrintedCards
 
@@ -32,7 +32,7 @@ class LastPrinting(NamedTuple):
     file: Path
     #: A digest of the file of all sheets with which this printing began.
     key: str
-    changes: list[Change]
+    changes: list[CardChange]
     #: The same file, and that with which the printing began if it has only the cards that changed then.
     files: tuple[Path, ...] = ()
 
@@ -52,7 +52,7 @@ def find_last_printing(pack: Pack, slug: str, since: Path | None, output: Path |
 
     slug: the prefix of its files. since: the file, if named. output: a folder of files.
     """
-    from ..output.printed import Printed, changes
+    from ..output.printed import PrintedCard, changes_since
 
     folder = output if output is not None and not is_file(output, ".pdf") else OUTPUT
     file = since or folder / f"{slug}-sheets.pdf"
@@ -67,7 +67,7 @@ def find_last_printing(pack: Pack, slug: str, since: Path | None, output: Path |
         follows = _printed_cards(later, read_file(later, "file of sheets"))
         file, found = (later, follows) if follows.follows == key else (file, found)
     files = (file,) if since is not None or file != later else (later, folder / f"{slug}-sheets.pdf")
-    made = changes(pack, [Printed(*each) for each in found.cards])
+    made = changes_since(pack, [PrintedCard(*each) for each in found.cards])
     return LastPrinting(file, found.follows or key, made, files)
 
 
@@ -80,7 +80,7 @@ def former_faces(last: LastPrinting, dpi: int) -> dict[tuple[str, str], bytes]:
     from ..prepress.pdf.printed_faces import printed_faces
     from ..sandbox.child import PDF, OverLimit, run_confined
 
-    left = {(each.piece, each.former) for each in last.changes if each.former}
+    left = {(each.piece, each.former_id) for each in last.changes if each.former_id}
     left |= {(each.piece, "") for each in last.changes if "back" in each.sides}
     found: dict[tuple[str, str], bytes] = {}
     for file in last.files:

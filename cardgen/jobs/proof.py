@@ -61,18 +61,20 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make the files to hand in, check them for the printer, and draw the proof."""
         from ..output.proof import write_proof
-        from ..output.proof_report import Checked, FileToDeliver, is_accepted, picture_report
-        from ..output.proof_sides import sides
+        from ..output.proof_report import FileToDeliver, ProofBasis, is_accepted, picture_report
+        from ..output.proof_sides import proof_sides
 
         job = None if self.is_for_pictures else self.press_job()
         drawn = self.with_bleed(pack.sound)
-        shown = sides(drawn, job)
+        shown = proof_sides(drawn, job)
         if job is None:
             assert self.printer is not None  # noqa: S101 - so says for_pictures
             files = [FileToDeliver("pictures", picture_report(drawn, self.printer, shown))]
         else:
             files = self._preflighted_files(pack, drawn, job, progress)
-        checked = Checked(self.printer, job, tuple(files), pack.problems, pack.allowed, self.size_note(pack))
+        checked = ProofBasis(
+            self.printer, job, tuple(files), pack.problems, pack.allowed, self.size_note(pack)
+        )
         with progress("proof") as tick:
             made = write_proof(drawn, checked, shown, self.paper, tick)
         good = is_accepted(checked, drawn)

@@ -216,7 +216,7 @@ def write_result(made: Result) -> list[Path]:
 
     In a confined child, send them to the parent one after the other.
     """
-    from ..output.files import Folder, write_all
+    from ..output.files import FolderUpdate, write_files
     from ..sandbox import child
 
     if child.is_confined():
@@ -228,8 +228,8 @@ def write_result(made: Result) -> list[Path]:
                 raise UsageError(f"{file.path} is a file of the pack: give another name with -o")
         files = {file.path: file.data for file in made.files}
         named = {path: files.pop(path) for path in [*files] if path == made.named}
-        write_all(files)
-        write_all(named, named=True)
+        write_files(files)
+        write_files(named, is_user_named=True)
         return [file.path for file in made.files]
     from ..output.lists import files_of_earlier_run
 
@@ -239,14 +239,14 @@ def write_result(made: Result) -> list[Path]:
     def old() -> Sequence[str]:
         return files_of_earlier_run(folder) if made.earlier is None else made.earlier
 
-    with Folder(folder, old, made.kept, named=made.named is not None) as written:
+    with FolderUpdate(folder, old, made.kept, is_user_named=made.named is not None) as written:
         for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
             paths.append(file.path)
             if file.path.parent == folder:
                 written.add(file.path.name, file.data)
             else:
                 beside[file.path] = file.data
-    write_all(beside)
+    write_files(beside)
     _finish_writing(made)
     return paths
 

@@ -83,11 +83,11 @@ class RulesJob(Job):
             yield from self.output_problems()
             yield from self._unknown_game()
             return
-        from ..output.rulebook import find_template, template_warnings
+        from ..output.rulebook import template_of_job, template_warnings
 
         job = self.book_job(pack)
         yield from template_warnings(pack.sound, job)
-        template = find_template(pack.sound, job)
+        template = template_of_job(pack.sound, job)
         if template.missing:
             lacking = f"{template.missing} of {template.messages} texts of the rules are not in"
             help_ = "`cardgen words` helps to translate them"
@@ -115,9 +115,9 @@ class RulesJob(Job):
 
     def other_games_note(self, pack: "Examined") -> str:
         """Return which game was chosen if none was named, and which others there are."""
-        from ..output.rulebook import books_of
+        from ..output.rulebook import games_with_books
 
-        games = [game for game in books_of(pack.sound, pack.file) if game]
+        games = [game for game in games_with_books(pack.sound, pack.file) if game]
         if self.game or self.template or len(games) < 2:
             return ""
         return f", the rules of {games[0]}; there are more: --game {' or '.join(games[1:])}"
@@ -301,9 +301,9 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
 
     def _booklet_result(self, path: Path, file: "RulebookFile", notes: str) -> Result:
         """Return the rulebook imposed as a booklet, with two pages on each side."""
-        from ..output.booklet import impose
+        from ..output.booklet import impose_booklet
 
-        made = impose(file.data, self.paper)
+        made = impose_booklet(file.data, self.paper)
         paper = paper_name(self.paper) or shown_size(*self.paper)
         about = f"{file.pages} pages{notes}, on {counted(made.sheets, 'sheet')} of {paper}"
         facts = {"pages": file.pages, "sheets": made.sheets, "paper": paper}
@@ -396,10 +396,10 @@ class Summary(RulesJob, AppearanceAndStrictOptions):
 
     def _rules_card_result(self, pack: "Examined") -> Result:
         """Draw the rules as a picture of a card, with a note on how to add it to the pack."""
-        from ..output.rulebook import card_picture
+        from ..output.rulebook import rules_card_picture
 
         path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-rules-card", ".png")
-        data = card_picture(pack.sound, self.book_job(pack))
+        data = rules_card_picture(pack.sound, self.book_job(pack))
         card = f"{{face: image, image: {path.name}, name: Rules}}"
         next_step = (
             f"Next: put {path.name} beside your pack and add it to its extras:\n  extras:\n    - {card}"

@@ -55,9 +55,9 @@ class Share(AppearanceAndStrictOptions):
         if pack is None:
             yield from path_problems(self.output, "a page", ".html")
         elif self.no_rules:
-            from ..output.rulebook import books_of
+            from ..output.rulebook import games_with_books
 
-            if not books_of(pack.sound, pack.file):
+            if not games_with_books(pack.sound, pack.file):
                 yield self.no_effect_warning("no_rules", "the pack has no rules")
 
     def run(self, pack: "Examined", progress: Progress) -> Result:

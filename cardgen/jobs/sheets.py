@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.rulebook import BookJob
     from ..output.sheets import Job as SheetJob
-    from ..output.sheets import KindOfSheets, SheetFile
+    from ..output.sheets import SheetFile, SheetsOfKind
     from ..pack.model import Card, Pack
 
 
@@ -358,7 +358,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
         place = path.with_name(path.stem + file.suffix + path.suffix)
         return ResultFile(place, file.data, about, notes, facts, file.suffix)
 
-    def _cutter_steps(self, kinds: Sequence["KindOfSheets"], pack: "Pack") -> Iterator[str]:
+    def _cutter_steps(self, kinds: Sequence["SheetsOfKind"], pack: "Pack") -> Iterator[str]:
         """Yield how to cut the sheets."""
         for kind in kinds:
             of = f"{kind.piece or CARDS}: " if len(kinds) > 1 else ""
@@ -378,7 +378,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
                 )
             yield step
 
-    def _silhouette_settings(self, kind: "KindOfSheets", pack: "Pack") -> str:
+    def _silhouette_settings(self, kind: "SheetsOfKind", pack: "Pack") -> str:
         """Return what to set in Silhouette Studio for the sheets of a kind of pieces."""
         assert kind.cuts is not None  # noqa: S101 - the caller has looked
         wide, high = kind.cuts.size
@@ -518,10 +518,10 @@ class Build(_SheetsJob):
         """Return the rulebooks of a pack, on the paper of its sheets."""
         if not pack.sound.games and not pack.file:
             return []
-        from ..output.rulebook import BookJob, books_of
+        from ..output.rulebook import BookJob, games_with_books
 
         form = "letter" if _paper_name(self.paper) in ("Letter", "Legal", "Tabloid") else "a4"
-        return [BookJob(game, form, beside=pack.file) for game in books_of(pack.sound, pack.file)]
+        return [BookJob(game, form, beside=pack.file) for game in games_with_books(pack.sound, pack.file)]
 
     def _book_file(self, pack: "Examined", job: "BookJob", folder: Path) -> ResultFile:
         from ..output.rulebook import book_suffix, write_book
@@ -531,7 +531,7 @@ class Build(_SheetsJob):
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
 
 
-def _kind_note(kind: "KindOfSheets") -> str:
+def _kind_note(kind: "SheetsOfKind") -> str:
     """Return the line that says on which sheets the pieces of a kind are."""
     last = kind.first + kind.sheets - 1
     where = f"sheet {last}" if kind.sheets == 1 else f"sheets {kind.first} to {last}"

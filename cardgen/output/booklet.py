@@ -56,7 +56,7 @@ def spreads_in_print_order(pages: int, thickness: float = THICKNESS) -> list[Spr
     return made
 
 
-def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
+def verify_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
     """Raise UsageError if two pages do not fit side by side on the paper in landscape orientation.
 
     page, paper: width and height in points.
@@ -69,7 +69,7 @@ def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
         )
 
 
-def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
+def impose_booklet(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
     """Return a PDF's pages as a booklet: two on each side of landscape paper, to print on both sides, flipped
     on the short edge.
 
@@ -81,7 +81,7 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
     with pikepdf.open(io.BytesIO(data)) as source, pikepdf.new() as made:
         first = source.pages[0].trimbox
         size = (float(first[2] - first[0]), float(first[3] - first[1]))
-        refuse_paper(size, paper)
+        verify_paper(size, paper)
         count = len(source.pages)
         forms = [made.copy_foreign(page.as_form_xobject()) for page in source.pages]
         sides = spreads_in_print_order(count, thickness)

@@ -36,7 +36,15 @@ from ..text.fonts import INDEX, TEXT
 from ..text.outlines import joined_shapes, open_line, rectangle
 from ..text.qr_codes import QUIET, modules_across, qr_code_icon
 from ..units import MM, shown, shown_size
-from .proof_type import GREY, INK, leading, left_line, lines_of, stacked_lines, text_in_font
+from .proof_type import (
+    GREY,
+    INK,
+    leading,
+    left_line,
+    stacked_lines,
+    text_in_font,
+    wrapped_lines,
+)
 
 #: The width of lines: thin enough to read a tenth of a millimetre, thick enough for every printer.
 _LINE, _FRAME_LINE = 0.4, 0.5
@@ -95,7 +103,7 @@ def write_calibration_sheet(
     )
     for back, items in enumerate(sides):
         corrected = proof.correction(back=bool(back)) if proof else IDENTITY
-        writer.paint([Drawing(tuple(items), None if corrected == IDENTITY else corrected)])
+        writer.write_items([Drawing(tuple(items), None if corrected == IDENTITY else corrected)])
         canvas.showPage()
     set_page_groups(canvas, "rgb")
     return bytes(canvas.getpdfdata())
@@ -113,7 +121,7 @@ def _front_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof:
     marks += _corner_codes(sheet, SheetCode.from_sheet("front", name, fed, is_proof))
     yield Drawing(tuple(marks), _shift_to_middle(sheet))
     yield from _edge_rulers(sheet)
-    yield from _inside_frame(sheet, name, fed, is_proof)
+    yield from _text_and_grid_items(sheet, name, fed, is_proof)
 
 
 def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
@@ -180,8 +188,10 @@ def _front_comb(comb: Comb) -> list[Item]:
     for k in reach:
         if k % 5 == 0:
             number = f"{k * STEP / MM:+.1f}" if k else "0"
-            items += _centred_line(number, _placed_point(place, k * PITCH, (_MIDDLE + 5) * outwards), _NUMBER)
-    items += _centred_line(comb.name, _placed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER)
+            items += _centred_line(
+                number, _transformed_point(place, k * PITCH, (_MIDDLE + 5) * outwards), _NUMBER
+            )
+    items += _centred_line(comb.name, _transformed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER)
     return items
 
 
@@ -194,7 +204,7 @@ def _back_comb(comb: Comb) -> list[Item]:
     return [Stroke(joined_shapes(*lines), BLACK, _LINE, place=_comb_place(comb))]
 
 
-def _placed_point(place: Matrix, x: float, y: float) -> tuple[float, float]:
+def _transformed_point(place: Matrix, x: float, y: float) -> tuple[float, float]:
     """Return where a transformation moves a point."""
     a, b, c, d, e, f = place
     return a * x + c * y + e, b * x + d * y + f
@@ -255,8 +265,8 @@ def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
         for mm in range(1, int(EDGE / MM) + 1):
             size = _NUMBER if mm % 5 == 0 else 3.2
             offset = 5.4 * MM if mm % 5 == 0 else 3.4 * MM + (mm % 2) * 3
-            yield from _centred_line(str(mm), _placed_point(place, mm * MM, offset), size)
-        yield from _centred_line(letter, _placed_point(place, EDGE / 2, 8 * MM), _LETTER)
+            yield from _centred_line(str(mm), _transformed_point(place, mm * MM, offset), size)
+        yield from _centred_line(letter, _transformed_point(place, EDGE / 2, 8 * MM), _LETTER)
 
 
 def _has_grid_beside(sheet: CalibrationSheet) -> bool:
@@ -289,7 +299,9 @@ def _grid_squares(middle: tuple[float, float], *, moved: bool) -> list[Item]:
     return [Stroke(joined_shapes(*squares), BLACK, _LINE)]
 
 
-def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
+def _text_and_grid_items(
+    sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool
+) -> Iterator[Item]:
     """Yield the text and the grid inside the frame."""
     right, up = sheet.frame
     small = 2 * right < _NARROW
@@ -312,22 +324,22 @@ def _inside_frame(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof
         width = right + middle[0] - 2.5 * _CELL - 22 * MM
     heading = 9.0 if small else 15.0
     title = f"{'Proof' if is_proof else 'Calibration sheet'} for {text_in_font(name)}"
-    heads = lines_of(title, width, heading, INDEX)
+    heads = wrapped_lines(title, width, heading, INDEX)
     for text in heads:
         yield from left_line(left, top, text, heading, INK, INDEX)
         top -= leading(heading)
     way = "printed in two passes, turned about" if fed.separate else "printed on both sides, flipped on"
     paper = f"{shown_size(*sheet.page)}, {way} the {fed.flip} edge, at actual size"
-    for text in lines_of(paper, width, size):
+    for text in wrapped_lines(paper, width, size):
         yield from left_line(left, top, text, size, GREY)
         top -= leading(size)
     top -= 0.5 * size
     for step in _proof_steps(name) if is_proof else _reading_steps(name, is_small=small):
-        lines = lines_of(step, width, size)
+        lines = wrapped_lines(step, width, size)
         yield from stacked_lines(left, top, lines, size, INK)
         top -= len(lines) * leading(size) + 0.35 * size
     if not small and not is_proof:
-        yield from _form_to_fill(left, top - 2 * MM, width)
+        yield from _form_items(left, top - 2 * MM, width)
 
 
 def _reading_steps(name: str, *, is_small: bool) -> list[str]:
@@ -390,7 +402,7 @@ def _proof_steps(name: str) -> list[str]:
     ]
 
 
-def _form_to_fill(left: float, top: float, width: float) -> Iterator[Item]:
+def _form_items(left: float, top: float, width: float) -> Iterator[Item]:
     """Yield a letter and a line to write on for each reading. left, top, width: the form's, in points."""
     columns = 4 if width > 120 * MM else 3
     wide, high = width / columns, 7 * MM

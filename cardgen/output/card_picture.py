@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..art.face import card_side
-from ..art.piece_outline import outline, side_blank
+from ..art.piece_outline import blank_of_side, piece_outline
 from ..art.svg_writer import write_svg
 from ..errors import UsageError
 from ..geometry import Rect
@@ -21,8 +21,8 @@ from ..pack.model import Card, Pack
 from ..sandbox import child, untrusted
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, counted
-from .files import write_all
-from .images import Canvas, ImageJob, compressed, pictures, verify_job
+from .files import write_files
+from .images import Canvas, ImageJob, compressed_files, side_pictures, verify_job
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ class CardPicture:
         if path.suffix.lower() not in (".png", ".svg"):
             raise UsageError(f"{path} should end in .png or .svg")
         is_svg = path.suffix.lower() == ".svg"
-        write_all({path: self.svg().encode() if is_svg else self.png(dpi)}, named=True)
+        write_files({path: self.svg().encode() if is_svg else self.png(dpi)}, is_user_named=True)
         return path
 
     def _repr_png_(self) -> bytes:
@@ -119,10 +119,10 @@ def _encoded_pictures(
     pack: Pack, sides: Sequence[Card | str], dpi: float, bleed: bool = False, jpeg: bool = False
 ) -> list[bytes]:
     """Return the files of sides, PNG or JPEG. dpi: dots per inch."""
-    canvas = Canvas.around(pack.card.size, pack.card.bleed if bleed else 0, dpi)
+    canvas = Canvas.for_trim(pack.card.size, pack.card.bleed if bleed else 0, dpi)
     job = ImageJob(canvas, "jpg" if jpeg else "png", rounded=not (bleed or jpeg), quality=_JPEG_QUALITY)
     verify_job(job)
-    return list(compressed(pictures(pack, sides, job), job))
+    return list(compressed_files(side_pictures(pack, sides, job), job))
 
 
 @with_pack_fonts
@@ -130,7 +130,7 @@ def _side_as_svg(pack: Pack, side: Card | str) -> str:
     """Return a side as SVG, clipped to the card, with ids that differ from those of other drawings."""
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
-    cut = card_side(pack, side, trim, outline(side_blank(pack, side), trim))
+    cut = card_side(pack, side, trim, piece_outline(blank_of_side(pack, side), trim))
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
     drawing = write_svg([cut], (width, height), size)
     # Several drawings may be in one page, so their ids must differ.
@@ -138,14 +138,14 @@ def _side_as_svg(pack: Pack, side: Card | str) -> str:
     return _NAMES.sub(rf"\1c{digest}.", drawing)
 
 
-def wall_of_cards(pack: Pack) -> str:
+def cards_html(pack: Pack) -> str:
     """Return a pack's cards as HTML, with their names and quantities: of each kind of pieces at most sixty
     faces and six backs.
     """
-    return "".join(map(_wall_of_kind, pack.kinds))
+    return "".join(map(_kind_html, pack.kinds))
 
 
-def _wall_of_kind(pack: Pack) -> str:
+def _kind_html(pack: Pack) -> str:
     """Return the faces and backs of one kind of pieces as HTML, with their names and quantities."""
     cards = [card for card in pack.cards if card.quantity]
     shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text
 from ..art.pdf_writer import write_pdf
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..colour.colors import BLACK, WHITE, color_from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -90,14 +90,14 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     right = before.x + wide - TEXT.width(what, 0.85 * _SIZE)
     yield Text(Run(what, right, base, 0.85 * _SIZE, TEXT), _QUIET)
     if side.before is not None:
-        yield Stroke(outline(pack.card, before), _EDGE, 0.8)
+        yield Stroke(piece_outline(pack.card, before), _EDGE, 0.8)
     else:
         absent = "not printed yet" if side.what == "new" else "no picture of how it was printed"
         yield from _absent_items(pack, before, absent)
     if side.after is None:
         yield from _absent_items(pack, after, "no longer in the pack")
         return
-    edge = outline(pack.card, after)
+    edge = piece_outline(pack.card, after)
     yield card_side(pack, side.after, after, edge)
     yield Stroke(edge, _EDGE, 0.4)
     y, x = before.center[1], before.right + 1 * MM
@@ -109,7 +109,7 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
 
 def _absent_items(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
     """Yield a dashed frame in place of a missing picture of a card, with the reason in it."""
-    yield Stroke(outline(pack.card, place), _EDGE, 0.6, dash=(3, 3))
+    yield Stroke(piece_outline(pack.card, place), _EDGE, 0.6, dash=(3, 3))
     size = min(8.0, 0.9 * place.width / max(1e-6, TEXT.width(why, 1)))
     middle = place.center[0] - TEXT.width(why, size) / 2
     yield Text(Run(why, middle, place.center[1], size, TEXT), _QUIET)
@@ -126,7 +126,7 @@ def _paste_inside(picture: Any, before: Any, pack: Pack, place: Rect, page: tupl
     scale = picture.width / page[0]
     left, top = round(place.x * scale), round((page[1] - place.top) * scale)
     size = round(place.width * scale), round(place.height * scale)
-    edge = outline(pack.card, Rect(0, 0, place.width, place.height))
+    edge = piece_outline(pack.card, Rect(0, 0, place.width, place.height))
     # The line along the edge stays.
     shape: list[Item] = [Fill(edge, BLACK), Stroke(edge, WHITE, 0.8)]
     document = PdfDocument(write_pdf(shape, (place.width, place.height)))

@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 
 from ..art.face import card_side
-from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
-from ..art.pdf_writer import About, write_pdf
-from ..art.piece_outline import outline, side_blank
+from ..art.items import Fill, Item, Run, Stroke, Text, with_translucent_parts_grouped
+from ..art.pdf_writer import DocumentInfo, write_pdf
+from ..art.piece_outline import blank_of_side, piece_outline
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -67,7 +67,7 @@ def _contact_pdf(
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
-        edge = outline(side_blank(pack, card), trim)
+        edge = piece_outline(blank_of_side(pack, card), trim)
         items += [card_side(pack, card, trim, edge), Stroke(edge, _EDGE, 0.4)]
     return write_pdf(items, page)
 
@@ -85,7 +85,7 @@ def write_symbols(*, png: bool) -> bytes:
             items.append(Fill(symbol_shape(name), BLACK, (size, 0, 0, size, x + dx, y + dy)))
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
         items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
-    data = write_pdf(items, page, about=About("Symbols of cardgen"))
+    data = write_pdf(items, page, about=DocumentInfo("Symbols of cardgen"))
     return _render_png(data, 150) if png else data
 
 
@@ -107,7 +107,7 @@ def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes
             items.append(Stroke(open_line(*middle), _EDGE, 0.6))
         else:
             where = (size, 0.0, 0.0, size, left, y + 7 * MM)
-            items += icon_items(
+            items += with_translucent_parts_grouped(
                 (Fill(shape, color or BLACK, where), opacity) for shape, color, opacity in icon.layers
             )
         prefix, _, own = name.rpartition(":")
@@ -115,7 +115,7 @@ def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes
             type_size = min(most, 0.94 * cell[0] / max(1e-6, fonts.TEXT.width(text, 1)))
             start = x + (cell[0] - fonts.TEXT.width(text, type_size)) / 2
             items.append(Text(Run(text, start, y + up, type_size, fonts.TEXT), color))
-    data = write_pdf(items, page, about=About("Icons"))
+    data = write_pdf(items, page, about=DocumentInfo("Icons"))
     return _render_png(data, 150) if png else data
 
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Literal, NamedTuple
 
 from ..art.face import card_side
-from ..art.inks_used import Blank, inspect
+from ..art.inks_used import Blank, inspect_items
 from ..geometry import Rect
 from ..pack.icon_libraries import IconCredit, icon_credits
 from ..pack.model import Card, Pack
@@ -83,7 +83,7 @@ def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
     named: dict[str, list[str]] = {}
     fonts = {file for family in pack.fonts.values() for cut in family for file in cut}
     for file in pack.creditable_files:
-        credit = pack.credits.get(credit_of_file(pack, file) or "", "")
+        credit = pack.credits.get(credit_key_of_file(pack, file) or "", "")
         if credit or file not in fonts:
             named.setdefault(credit, []).append(Path(file).name)
     for credit, files in named.items():
@@ -94,7 +94,7 @@ def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
         yield CreditEntry("pictures", f"{text}: {_listed_names(files)}", is_owed=False)
 
 
-def credit_of_file(pack: Pack, file: str) -> str | None:
+def credit_key_of_file(pack: Pack, file: str) -> str | None:
     """Return the first key of `credits` that matches a file of the pack; None if no key does."""
     return next((key for key in pack.credits if PurePath(file).match(key)), None)
 
@@ -137,7 +137,7 @@ def _fonts_of_kind(kind: Pack) -> list[Font]:
     trim = Rect(0, 0, *kind.card.size)
     blank = Blank(trim, kind.card.safe, kind.card.bleed)
     sides: list[Card | str] = [*(card for card in kind.cards if card.quantity), *kind.backs]
-    used = (inspect([card_side(kind, side, trim)], blank) for side in sides)
+    used = (inspect_items([card_side(kind, side, trim)], blank) for side in sides)
     return list(dict.fromkeys(font for each in used for font in each.fonts))
 
 

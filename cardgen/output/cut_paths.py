@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..geometry import Rect, scale
 from ..pack.pieces import CardFormat
 from ..text.outlines import Point, Segment, Shape, contours, number_text, points_of_contour
@@ -56,10 +56,10 @@ class _Step(NamedTuple):
 def piece_paths(card: CardFormat, page: Size) -> CutPaths:
     """Return the outline of one piece, centred on a page or a picture of this size (points)."""
     left, low = (page[0] - card.width) / 2, (page[1] - card.height) / 2
-    return CutPaths(page, [outline(card, Rect(left, low, *card.size))])
+    return CutPaths(page, [piece_outline(card, Rect(left, low, *card.size))])
 
 
-def extent(paths: CutPaths) -> Size:
+def extent_size(paths: CutPaths) -> Size:
     """Return the width and height of the rectangle around all lines, in points."""
     points = [
         point

@@ -18,7 +18,7 @@ _QUALITY = 92
 _COLOR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
 
 
-def encoded(
+def encode_image(
     picture: Any,
     form: Format,
     dpi: float,

@@ -8,7 +8,7 @@ from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from .. import __version__
-from ..art.face import cut_card
+from ..art.face import clipped_card
 from ..art.items import Drawing, Fill, Item, Run, Text
 from ..art.pdf_writer import write_pdf
 from ..books.blocks import Book, plain_text
@@ -22,7 +22,7 @@ from ..text.fitting import largest_fitting_size
 from ..text.outlines import rectangle
 from ..text.scripts import is_right_to_left_language
 from ..text.setter import plain_lines
-from .encoding import encoded
+from .encoding import encode_image
 
 #: A fixed time for every book, so that the same pack gives the same bytes, as in PDF files.
 _MOMENT, _MODIFIED = (2000, 1, 1, 0, 0, 0), "2000-01-01T00:00:00Z"
@@ -145,7 +145,7 @@ def cover_picture(pack: Pack, book: Book) -> bytes:
 
     data = write_pdf(list(_cover_items(pack, book)), _COVER, draft=True)
     page = pypdfium2.PdfDocument(data)[0]
-    return encoded(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)
+    return encode_image(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)
 
 
 def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
@@ -176,7 +176,7 @@ def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
         return
     laid = cover_fan(pack, shown, room, y - 2 * margin)
     cards = [
-        Drawing((cut_card(pack.kind_of(each.card), each.card, each.trim),), each.matrix)
+        Drawing((clipped_card(pack.kind_of(each.card), each.card, each.trim),), each.matrix)
         for each in laid.placed_cards
     ]
     yield Drawing(tuple(cards), shift((width - laid.width) / 2, margin))

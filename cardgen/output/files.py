@@ -25,29 +25,29 @@ _JOURNAL = ".cardgen-journal"
 _PATIENCE = 5.0
 
 
-def write(path: Path, data: bytes, named: bool = False) -> None:
+def write_file(path: Path, data: bytes, is_user_named: bool = False) -> None:
     """Write a file so that at every moment either the old file or the new one is complete.
 
-    named: whether the user named this very file. Raises UsageError as write_all() does.
+    is_user_named: whether the user named this very file. Raises UsageError as write_files() does.
     """
-    write_all({path: data}, named)
+    write_files({path: data}, is_user_named)
 
 
-def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
+def write_files(files: Mapping[Path, bytes], is_user_named: bool = False) -> None:
     """Write files that belong together: if one of them cannot be written, none is.
 
     The bytes go to temporary files in the same folders, are flushed to the disk, and replace the old files by
     renaming. Raises UsageError with the file and the reason if that fails; the old files are then unchanged.
 
-    named: the user named these very files, so a link is followed to its target. A link with a name that
-    cardgen chose is not followed out of its folder: it may be a trap.
+    is_user_named: the user named these very files, so a link is followed to its target. A link with a name
+    that cardgen chose is not followed out of its folder: it may be a trap.
     """
     waiting: list[tuple[Path, Path, Path]] = []
     with contextlib.ExitStack() as stack:
         locked = set[Path]()
         for path, data in files.items():
             with _system_errors(path):
-                target = _target_path(path, named)
+                target = _target_path(path, is_user_named)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 _verify_target(target)
                 if target.parent not in locked:
@@ -62,7 +62,7 @@ def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
                     temporary.replace(target)
 
 
-class Folder:
+class FolderUpdate:
     """Files of a folder that are replaced together once all of them are complete.
 
     Use it as a context manager: without an exception, every file is moved into place and the files of an
@@ -73,26 +73,27 @@ class Folder:
     def __init__(
         self,
         path: Path,
-        old: Callable[[], Collection[str]] = tuple,
-        kept: Collection[Path] = (),
-        named: bool = False,
+        earlier_names: Callable[[], Collection[str]] = tuple,
+        protected: Collection[Path] = (),
+        is_user_named: bool = False,
     ) -> None:
         """Prepare.
 
-        old: returns the names of files here that an earlier run made; called once no other run writes here.
-        kept: files that are never replaced or deleted, whatever `old` returns. named: the user named this
-        folder, so that a link to a folder is followed; links among its files never are.
+        earlier_names: returns the names of files here that an earlier run made; called once no other run
+        writes here. protected: files that are never replaced or deleted, whatever `earlier_names` returns.
+        is_user_named: the user named this folder, so that a link to a folder is followed; links among its
+        files never are.
         """
         self.path = path
-        self._earlier = old
+        self._earlier = earlier_names
         self._old: set[str] = set()
-        self._kept = {number for file in kept if (number := _file_identity(file))}
-        self._named = named
+        self._kept = {number for file in protected if (number := _file_identity(file))}
+        self._named = is_user_named
         self._waiting: dict[str, Path] = {}
         self._foreign: list[str] = []
         self._stack = contextlib.ExitStack()
 
-    def __enter__(self) -> Folder:
+    def __enter__(self) -> FolderUpdate:
         self._made = not self.path.exists()
         with _system_errors(self.path):
             _target_path(self.path, self._named)
@@ -163,13 +164,13 @@ class Folder:
         _delete_file(journal)
 
 
-def _target_path(path: Path, named: bool) -> Path:
+def _target_path(path: Path, is_user_named: bool) -> Path:
     """Return the file that a path leads to, after links. Raises OSError for a link that may not be followed.
 
-    named: whether the user named this very file.
+    is_user_named: whether the user named this very file.
     """
     target = Path(os.path.realpath(path))
-    if not named and not target.is_relative_to(os.path.realpath(path.parent)):
+    if not is_user_named and not target.is_relative_to(os.path.realpath(path.parent)):
         said = f"it is a link out of its folder, to {target}; delete it, or name a file or folder with -o"
         raise OSError(errno.ELOOP, said)
     return target

@@ -19,7 +19,7 @@ from ..art.face import card_side
 from ..art.item_writer import Press
 from ..art.items import Fill
 from ..art.pdf_writer import PdfWriter
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..colour.colors import BLACK, Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -33,7 +33,7 @@ from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..text import fonts
 from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from .credits import write_credits
-from .encoding import Format, encoded
+from .encoding import Format, encode_image
 from .lists import CREDITS, LISTS
 
 
@@ -89,12 +89,12 @@ def _faces_pdf(
         for card in sides:
             if done and writer.pixel_bytes > most_pixel_bytes:
                 break
-            writer.paint([card_side(drawn, card, trim)])
+            writer.write_items([card_side(drawn, card, trim)])
             canvas.showPage()
             done += 1
         if cut is not None:
             for blank in (pack.card, pack.card.behind):
-                writer.paint([Fill(outline(blank, cut), BLACK)])
+                writer.write_items([Fill(piece_outline(blank, cut), BLACK)])
                 canvas.showPage()
         return pdf_bytes(canvas), done
 
@@ -124,7 +124,7 @@ class Canvas(NamedTuple):
         wide, high = (side / self.dpi * 72 for side in self.pixels)
         return wide, high
 
-    def cut(self, trim: tuple[float, float]) -> Rect:
+    def trim_rect(self, trim: tuple[float, float]) -> Rect:
         """Return the trim in points of the page, rounded to whole pixels, so that a straight cut divides no
         pixel.
         """
@@ -134,7 +134,7 @@ class Canvas(NamedTuple):
         return Rect(left * pixel, below * pixel, sides[0] * pixel, sides[1] * pixel)
 
     @classmethod
-    def around(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
+    def for_trim(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
         """Return the canvas that holds a trim with its bleed (both in points). dpi: dots per inch."""
         wide, high = (max(1, round((side + 2 * bleed) / 72 * dpi)) for side in trim)
         return cls((wide, high), dpi)
@@ -210,10 +210,10 @@ def _image_files(
     """Yield the files of a folder of pictures, as write_images() does."""
     if job.special_inks == "files":
         pack = pack.with_special_inks("process")
-    faces, backs = [card for card, _ in cards], backs_of(pack, cards)
+    faces, backs = [card for card, _ in cards], back_names(pack, cards)
     sides: list[Card | str] = [*faces, *backs]
     listed: list[list[str]] = []
-    for place, data in enumerate(compressed(pictures(pack, sides, job), job)):
+    for place, data in enumerate(compressed_files(side_pictures(pack, sides, job), job)):
         if place < len(cards):
             card, times = cards[place]
             stems = picture_names(pack, card, place + 1, len(cards), times, job.per)
@@ -225,7 +225,7 @@ def _image_files(
         if tick is not None:
             tick(place + 1, len(sides))
     yield ImageFile(CREDITS, write_credits(pack))
-    yield from lists(pack, job, cards, listed)
+    yield from list_files(pack, job, cards, listed)
     if job.special_inks == "files":
         yield from _plate_files(pack, job, sides, listed)
 
@@ -241,30 +241,30 @@ def _plate_files(
     for ink in pack.special_inks:
         alone = pack.with_special_inks("alone", ink.plate)
         shown = [at for at, side in enumerate(sides) if card_side(alone, side, trim).items]
-        plates = compressed(pictures(alone, [sides[at] for at in shown], job), job)
+        plates = compressed_files(side_pictures(alone, [sides[at] for at in shown], job), job)
         for at, data in zip(shown, plates, strict=True):
             yield from (ImageFile(f"{ink.folder}/{name}", data) for name in names[at])
 
 
-def backs_of(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:
+def back_names(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[str]:
     """Return the short names of the backs that these cards have, in the pack's order."""
     behind = {pack.back_of(card) for card, _ in cards}
     return [name for name in pack.backs if name in behind]
 
 
-def first_picture(pack: Pack, job: ImageJob) -> str:
+def first_picture_name(pack: Pack, job: ImageJob) -> str:
     """Return the name of the first file that write_images() makes."""
     cards = cards_to_print(pack, job.only)
     card, times = cards[0]
     return f"{next(picture_names(pack, card, 1, len(cards), times, job.per))}.{job.form}"
 
 
-def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
+def side_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
     """Yield sides as pictures (PIL: RGB, RGBA or CMYK). sides: cards, and backs by their short names."""
     if job.space == "cmyk":
         yield from _separated_pictures(pack, sides, job)
         return
-    cut = job.canvas.cut(pack.card.size) if job.rounded else None
+    cut = job.canvas.trim_rect(pack.card.size) if job.rounded else None
     masks: list[Any] = []
     while sides:
         data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, cut, _MOST_PIXEL_BYTES)
@@ -315,13 +315,15 @@ def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) 
         sides = sides[count:]
 
 
-def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
+def compressed_files(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
     """Yield the file of each picture; the next pictures are drawn while one is compressed."""
     profile = job.profile
-    return encoded_beside(shots, lambda shot: encoded(shot, job.form, job.canvas.dpi, job.quality, profile))
+    return encoded_in_threads(
+        shots, lambda shot: encode_image(shot, job.form, job.canvas.dpi, job.quality, profile)
+    )
 
 
-def encoded_beside(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+def encoded_in_threads(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
     """Yield the file of each picture, in order; the next pictures are drawn while `encode` runs in
     threads.
     """
@@ -335,7 +337,7 @@ def encoded_beside(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iter
             yield waiting.popleft().result()
 
 
-def lists(
+def list_files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
     """Yield the lists of a folder of pictures as files, a CSV table and JSON. names: the files of each card,

@@ -26,13 +26,13 @@ from .proof_type import (
     gap_block,
     heading_block,
     left_line,
-    lines_of,
     list_item_block,
     row_block,
     rule_line,
     shortened_text,
     stacked_items,
     verdict_block,
+    wrapped_lines,
 )
 
 Verdict = Literal["good", "bad", "doubtful", "none"]
@@ -41,7 +41,7 @@ _COLORS = {"good": GOOD, "bad": BAD, "doubtful": DOUBT, "none": GREY}
 _MARGIN, _TITLE, _TITLE_SIZE = 18 * MM, 56.0, 22.0
 
 
-class Row(NamedTuple):
+class OrderRow(NamedTuple):
     """A row with a heading, or an entry of a list with a mark if there is none."""
 
     heading: str
@@ -50,16 +50,16 @@ class Row(NamedTuple):
     verdict: Verdict = "none"
 
 
-class Section(NamedTuple):
+class OrderSection(NamedTuple):
     """A part of an order sheet."""
 
     title: str
-    rows: Sequence[Row]
+    rows: Sequence[OrderRow]
 
 
 @with_pack_fonts
 def write_order_sheet(
-    pack: Pack, title: str, verdict: tuple[Verdict, str, str], sections: Sequence[Section]
+    pack: Pack, title: str, verdict: tuple[Verdict, str, str], sections: Sequence[OrderSection]
 ) -> bytes:
     """Return an order sheet as a PDF of A4 pages.
 
@@ -92,17 +92,17 @@ def write_order_sheet(
             top = height - _MARGIN - (_TITLE if number == 1 else 0)
             items: list[Item] = [*stacked_items(shown, _MARGIN, top)]
             if number == 1:
-                line, *_ = lines_of(title, room, _TITLE_SIZE, fonts.INDEX) or [""]
+                line, *_ = wrapped_lines(title, room, _TITLE_SIZE, fonts.INDEX) or [""]
                 items += left_line(_MARGIN, height - _MARGIN, line, _TITLE_SIZE, INK, fonts.INDEX)
             items.append(rule_line(_MARGIN, _MARGIN - 10, room))
             foot = f"{title} · {pack.wording.say('page', page=number, pages=len(pages))}"
             items += left_line(_MARGIN, _MARGIN - 14, shortened_text(foot, room, SMALL), SMALL, GREY)
-            writer.paint(items)
+            writer.write_items(items)
             canvas.showPage()
         return bytes(canvas.getpdfdata())
 
 
-def _blocks_of_section(section: Section, width: float) -> list[ProofBlock]:
+def _blocks_of_section(section: OrderSection, width: float) -> list[ProofBlock]:
     """Return a section as a heading and a block for each row; empty without rows."""
     if not section.rows:
         return []

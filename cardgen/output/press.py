@@ -13,8 +13,8 @@ from ..art.frame import OVERSCAN
 from ..art.item_writer import Cmyk
 from ..art.items import Drawing, Instance, Item, Marked
 from ..art.pdf_writer import PdfWriter
-from ..art.piece_outline import outline
-from ..art.presses import die_line, press_for_pack
+from ..art.piece_outline import piece_outline
+from ..art.presses import die_line_strokes, press_for_pack
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
@@ -188,7 +188,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     child.extend_time("pictures for the press", len(pack.pictures), _SECONDS_A_PICTURE)
     if not needs_color_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_way_of_job(job))
+    pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_ink_way_of_job(job))
     cards = cards_to_print(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
@@ -203,14 +203,14 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     work = _SharedWork(pack, job, layout, [card for card, _ in cards], order, total, tick)
     with without_ascii_encoding():
         return [
-            _PressWriter(work, ink).file(suffix, pages)
+            _PressWriter(work, ink).write_file(suffix, pages)
             for ink in plates
             for suffix, pages in files.items()
             if ink is None or suffix != "-die-line"
         ]
 
 
-def _special_way_of_job(job: PressJob) -> SpecialWay:
+def _special_ink_way_of_job(job: PressJob) -> SpecialWay:
     """Return how the files of process inks draw special inks, see SpecialWay."""
     if job.special_inks == "separations":
         return "separations"
@@ -219,11 +219,11 @@ def _special_way_of_job(job: PressJob) -> SpecialWay:
 
 
 def _pages_by_file(
-    layout: PressLayout, job: PressJob, order: Sequence[int], behind: Sequence[str]
+    layout: PressLayout, job: PressJob, order: Sequence[int], back_names: Sequence[str]
 ) -> dict[str, list[_PressPage]]:
     """Return the pages of each file of a job, by the suffix of its name."""
     fronts = [_PressPage("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
-    files = _ordered_pages(fronts, job, behind)
+    files = _ordered_pages(fronts, job, back_names)
     if job.die_line and job.die_line.where != "art":
         page = _PressPage("die", fronts[0].cards)
         if job.die_line.where == "page":
@@ -234,13 +234,13 @@ def _pages_by_file(
 
 
 def _ordered_pages(
-    fronts: list[_PressPage], job: PressJob, behind: Sequence[str]
+    fronts: list[_PressPage], job: PressJob, back_names: Sequence[str]
 ) -> dict[str, list[_PressPage]]:
     """Return the pages of faces and backs in the printer's order, by the suffix of the file's name. Raises
     UsageError if there are several backs and room for one.
     """
-    backs = [_PressPage("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
-    kinds = {behind[at] for front in fronts for at in front.cards}
+    backs = [_PressPage("back", front.cards, tuple(back_names[at] for at in front.cards)) for front in fronts]
+    kinds = {back_names[at] for front in fronts for at in front.cards}
     once = job.order in ("back-last", "back-first") or (job.order == "separate" and job.backs == "once")
     if once and len(kinds) > 1:
         raise UsageError(
@@ -340,7 +340,7 @@ class _PressWriter:
         self.flattener, self.writer = press_writer(self.canvas, self.pack, self.job)
         self.trim = Rect(0, 0, *self.pack.card.size)
 
-    def file(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
+    def write_file(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
         """Return a PDF/X file of pages. Pages that look the same are drawn once.
 
         suffix: that of the file's name.
@@ -351,7 +351,7 @@ class _PressWriter:
             key = number if self.job.marks else page.appearance_key
             if key not in drawn:
                 drawn[key] = len(drawn)
-                self._page(page, f"{number} of {len(pages)}")
+                self._draw_page(page, f"{number} of {len(pages)}")
             order.append(drawn[key])
             self.work.done += 1
             if self.work.tick is not None:
@@ -366,43 +366,43 @@ class _PressWriter:
         whole = suffix + (self.ink.suffix if self.ink else "")
         return PressFile(whole, data, len(pages), cards, flattened, self.ink)
 
-    def _page(self, page: _PressPage, number: str) -> None:
+    def _draw_page(self, page: _PressPage, number: str) -> None:
         """Draw a page and end it. number: such as "2 of 5"."""
-        self.writer.paint(list(self._items(page, number)))
+        self.writer.write_items(list(self._page_items(page, number)))
         self.canvas.showPage()
 
-    def _items(self, page: _PressPage, number: str) -> Iterator[Item]:
+    def _page_items(self, page: _PressPage, number: str) -> Iterator[Item]:
         """Yield what is drawn on a page: cards, the die line, and marks."""
         layout = self.layout
         if page.side == "front":
             for card, place in zip(page.cards, layout.front_places, strict=False):
-                yield self._front(card, place)
+                yield self._face_item(card, place)
         elif page.side == "back":
             for name, place in zip(page.backs, layout.back_places, strict=False):
-                yield self._placed(place, card_content_operator("Back", name), name, name)
+                yield self._placed_side(place, card_content_operator("Back", name), name, name)
         line = self.job.die_line
         if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
             trims = [place.trim for place in layout.front_places[: len(page.cards)]]
-            yield from die_line([outline(self.pack.card, trim) for trim in trims], line.name)
+            yield from die_line_strokes([piece_outline(self.pack.card, trim) for trim in trims], line.name)
         if self.job.marks:
             yield Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
-            yield caption(layout, self._caption(page, number))
+            yield caption(layout, self._caption_text(page, number))
 
-    def _caption(self, page: _PressPage, number: str) -> str:
+    def _caption_text(self, page: _PressPage, number: str) -> str:
         """Return the text in the slug: the pack, the side, the page and the printing condition."""
         label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
         shown = "".join(character for character in self.pack.name if fonts.TEXT.can_show(character))
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 
-    def _front(self, kind: int, place: CardPlace) -> Item:
+    def _face_item(self, kind: int, place: CardPlace) -> Item:
         """Return the face of a card at a place. kind: the card's index in the job."""
         # The same card in the pack whose special inks are drawn in another way.
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
-        return self._placed(place, card_content_operator("Front", card.id), card, form)
+        return self._placed_side(place, card_content_operator("Front", card.id), card, form)
 
-    def _placed(self, place: CardPlace, name: str, side: Card | str, form: str | None) -> Drawing:
+    def _placed_side(self, place: CardPlace, name: str, side: Card | str, form: str | None) -> Drawing:
         """Return a side of a card at its place, named for assistive programs and preflight.
 
         form: the name under which the file has it once for all pages; None if it is used once. If a page ends
@@ -435,7 +435,7 @@ def _box_corners(rect: Rect) -> tuple[float, float, float, float]:
     return (rect.x, rect.y, rect.right, rect.top)
 
 
-def _special_way_of_file(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
+def _special_ink_way_of_file(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
     """Return how a press file draws special inks, and the name of the plate that it holds ("" for none)."""
     if ink is not None:
         return "alone", ink.plate
@@ -466,7 +466,7 @@ def press_target(
         "bleed": pack.card.bleed if printer is None else printer.bleed,
         "safe": pack.card.safe if printer is None else printer.safe,
         "spots": (die_line.name,) if die_line else (),
-        "pack": pack.with_quantities(times).with_special_inks(*_special_way_of_file(job, ink)),
+        "pack": pack.with_quantities(times).with_special_inks(*_special_ink_way_of_file(job, ink)),
         "special_inks": tuple(each.plate for each in pack.special_inks)
         if job.special_inks == "separations"
         else (),

@@ -65,7 +65,7 @@ def caption(layout: PressLayout, text: str) -> Text:
     left = layout.area.x + _BESIDE
     narrow = min(1.0, (box.center[0] - _AROUND - left) / TEXT.width(text, LEAST_TYPE))
     y = box.y - _STRIP - LEAST_TYPE / 3
-    return Text(Run(text, left, y, LEAST_TYPE, TEXT, narrow=narrow), _REGISTRATION)
+    return Text(Run(text, left, y, LEAST_TYPE, TEXT, horizontal_scale=narrow), _REGISTRATION)
 
 
 def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..errors import UsageError
 from ..geometry import Matrix, Rect, shift, surrounding
 from ..geometry import chain as chain_places
@@ -21,8 +21,8 @@ from ..pack.selection import by_kind, cards_to_print
 from ..text.own_fonts import with_pack_fonts
 from ..units import Size
 from .cut_paths import CutPaths
-from .encoding import encoded
-from .images import Canvas, ImageJob, pictures
+from .encoding import encode_image
+from .images import Canvas, ImageJob, side_pictures
 from .sheets import Job, Tick
 
 #: Turns what is as wide as it should be high anticlockwise by a quarter.
@@ -90,11 +90,11 @@ def _cut_sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number:
 
     area = surrounding(trims)
     dots = CRICUT_DPI / 72
-    canvas = Canvas.around(kind.card.size, 0, CRICUT_DPI)
+    canvas = Canvas.for_trim(kind.card.size, 0, CRICUT_DPI)
     wide, high = round(area.width * dots), round(area.height * dots)
     sheet = Image.new("RGBA", (wide, high), (255, 255, 255, 0))
     distinct = list({card.id: card for card in cards}.values())
-    shots = pictures(kind, distinct, ImageJob(canvas, rounded=True))
+    shots = side_pictures(kind, distinct, ImageJob(canvas, rounded=True))
     shown: dict[str, Any] = {card.id: shot for card, shot in zip(distinct, shots, strict=True)}
     for card, trim in zip(cards, trims, strict=True):
         # Hexagons stand in the corners of others' rectangles, which are transparent there.
@@ -105,5 +105,7 @@ def _cut_sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number:
     if area.width > area.height:
         sheet = sheet.transpose(Image.Transpose.ROTATE_90)
         place, size = chain_places(place, _QUARTER, shift(area.height, 0)), size[::-1]
-    cuts = [outline(kind.card, trim).transformed(place) for trim in trims]
-    return CutSheet(kind.piece, number, len(cards), encoded(sheet, "png", CRICUT_DPI), CutPaths(size, cuts))
+    cuts = [piece_outline(kind.card, trim).transformed(place) for trim in trims]
+    return CutSheet(
+        kind.piece, number, len(cards), encode_image(sheet, "png", CRICUT_DPI), CutPaths(size, cuts)
+    )

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 from ..art.fingerprint import back_fingerprint, face_fingerprint
 from ..pack.model import Card, Pack
 
-Kind = Literal["changed", "new", "more", "removed", "fewer"]
+ChangeKind = Literal["changed", "new", "more", "removed", "fewer"]
 
 
-class Printed(NamedTuple):
+class PrintedCard(NamedTuple):
     """A printed card."""
 
     id: str
@@ -24,10 +24,10 @@ class Printed(NamedTuple):
     piece: str = ""
 
 
-class Change(NamedTuple):
+class CardChange(NamedTuple):
     """A card that must be printed again, or of which copies must be put aside, since the last printing."""
 
-    kind: Kind
+    kind: ChangeKind
     label: str
     #: The quantity printed before, and that in the pack now.
     before: int
@@ -39,14 +39,16 @@ class Change(NamedTuple):
     #: None for a card that is no longer in the pack.
     card: Card | None = None
     #: Its former name, if different.
-    was: str = ""
+    former_label: str = ""
     #: The kind of pieces that it is; "" for a card.
     piece: str = ""
     #: The id that it was printed with; "" for a new one.
-    former: str = ""
+    former_id: str = ""
 
 
-def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True) -> tuple[Printed, ...]:
+def printed_cards(
+    pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True
+) -> tuple[PrintedCard, ...]:
     """Return a record of each card, with its quantity and fingerprints of its sides. backs: whether backs are
     printed.
     """
@@ -58,11 +60,11 @@ def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = T
         if backs and name not in names:
             names[name] = back_fingerprint(kind, name[1])
         face, back = face_fingerprint(kind, card), names[name] if backs else ""
-        found.append(Printed(card.id, card.label, face, back, times, card.piece))
+        found.append(PrintedCard(card.id, card.label, face, back, times, card.piece))
     return tuple(found)
 
 
-def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
+def changes_since(pack: Pack, before: Sequence[PrintedCard]) -> list[CardChange]:
     """Return what to print and to put aside, so that the printed cards become those of the pack.
 
     A card that looks the same on both sides is not printed again, even under another name. The others are
@@ -81,27 +83,27 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
     ]
     paired = {each.id for each in old.values()}
     found += (
-        Change("removed", each.label, each.times, 0, 0, piece=each.piece, former=each.id)
+        CardChange("removed", each.label, each.times, 0, 0, piece=each.piece, former_id=each.id)
         for each in before
         if each.id not in paired
     )
     return found
 
 
-def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Printed]:
+def _former_cards(before: Sequence[PrintedCard], now: Sequence[PrintedCard]) -> dict[int, PrintedCard]:
     """Return for the index of each present card the former card; a new card has none.
 
     Cards that look the same are matched first, then those with the same id, then those with the same name.
     """
-    old: dict[int, Printed] = {}
+    old: dict[int, PrintedCard] = {}
     left = {each.id: each for each in before}
-    ways: tuple[Callable[[Printed], object], ...] = (
+    ways: tuple[Callable[[PrintedCard], object], ...] = (
         lambda each: (each.face, each.back),
         lambda each: (each.piece, each.id),
         lambda each: (each.piece, each.label),
     )
     for tell in ways:
-        known: dict[object, list[Printed]] = {}
+        known: dict[object, list[PrintedCard]] = {}
         for each in left.values():
             known.setdefault(tell(each), []).append(each)
         for place, each in enumerate(now):
@@ -111,18 +113,20 @@ def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int
     return old
 
 
-def _change_of_card(old: Printed | None, now: Printed, card: Card) -> Change | None:
+def _change_of_card(old: PrintedCard | None, now: PrintedCard, card: Card) -> CardChange | None:
     """Return the change of one card; None if it is unchanged. old: the former card, None for a new one."""
     if old is None:
-        return Change("new", now.label, 0, now.times, now.times, card=card, piece=now.piece)
+        return CardChange("new", now.label, 0, now.times, now.times, card=card, piece=now.piece)
     sides = tuple(side for side in ("face", "back") if getattr(old, side) != getattr(now, side))
     if sides:
         was = old.label if old.label != now.label else ""
-        return Change(
+        return CardChange(
             "changed", now.label, old.times, now.times, now.times, sides, card, was, now.piece, old.id
         )
     if old.times == now.times:
         return None
-    kind: Kind = "more" if now.times > old.times else "fewer"
+    kind: ChangeKind = "more" if now.times > old.times else "fewer"
     prints = max(0, now.times - old.times)
-    return Change(kind, now.label, old.times, now.times, prints, card=card, piece=now.piece, former=old.id)
+    return CardChange(
+        kind, now.label, old.times, now.times, prints, card=card, piece=now.piece, former_id=old.id
+    )

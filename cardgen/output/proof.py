@@ -10,7 +10,7 @@ from .. import __version__
 from ..art.frame import OVERSCAN
 from ..art.items import Bookmark, Drawing, Instance, Item, Patch, Stroke
 from ..art.pdf_writer import PdfWriter
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..pack.model import Pack
@@ -19,9 +19,9 @@ from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from ..units import MM, shown_size
-from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_of
-from .proof_report import Checked, recipient_name, summary_blocks
-from .proof_sides import CardSide, SoftProof, sides
+from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_in_block
+from .proof_report import ProofBasis, recipient_name, summary_blocks
+from .proof_sides import CardSide, SoftProof, proof_sides
 from .proof_type import (
     BODY,
     GREY,
@@ -32,11 +32,11 @@ from .proof_type import (
     ProofBlock,
     blocks_by_page,
     left_line,
-    lines_of,
     right_line,
     rule_line,
     shortened_text,
     stacked_items,
+    wrapped_lines,
 )
 
 #: Number of cards above which the contact sheet shows one of each, with its quantity.
@@ -159,7 +159,7 @@ class _ProofPage(NamedTuple):
 @with_pack_fonts
 def write_proof(
     pack: Pack,
-    checked: Checked,
+    checked: ProofBasis,
     shown: Sequence[CardSide] | None = None,
     paper: tuple[float, float] = A4,
     tick: Tick | None = None,
@@ -173,8 +173,8 @@ def write_proof(
         raise UsageError(f"{asked}: it goes from a5 to 1200 mm a side")
     with without_ascii_encoding():
         return _ProofWriter(
-            pack, checked, sides(pack, checked.job) if shown is None else shown, paper, tick
-        ).file()
+            pack, checked, proof_sides(pack, checked.job) if shown is None else shown, paper, tick
+        ).write_file()
 
 
 class _ProofWriter:
@@ -183,7 +183,7 @@ class _ProofWriter:
     def __init__(
         self,
         pack: Pack,
-        checked: Checked,
+        checked: ProofBasis,
         shown: Sequence[CardSide],
         paper: tuple[float, float],
         tick: Tick | None,
@@ -192,13 +192,13 @@ class _ProofWriter:
         self.wording = pack.wording
         fonts.register_fonts()
         self.buffer = io.BytesIO()
-        self.canvas = self._canvas()
+        self.canvas = self._new_canvas()
         self.writer = PdfWriter(self.canvas)
         self.area = Rect(_MARGIN, _FOOT, paper[0] - 2 * _MARGIN, paper[1] - _HEAD - _FOOT)
         #: Draws faces from their plates; None if pictures in RGB are delivered.
         self.soft = SoftProof(pack, checked.job) if checked.job else None
 
-    def _canvas(self) -> Any:
+    def _new_canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
 
         canvas = Canvas(
@@ -218,24 +218,26 @@ class _ProofWriter:
         canvas.setCreator(f"cardgen {__version__}")
         return canvas
 
-    def file(self) -> ProofFile:
+    def write_file(self) -> ProofFile:
         """Return the finished proof."""
         from ..art.pdf_objects import set_page_groups
 
         pages = [*self._summary_pages(), *self._face_pages(), *self._contact_pages()]
         for number, page in enumerate(pages, 1):
             marks = [
-                Bookmark(f"p{number}-{place}", None, title, level, closed=level == 0)
+                Bookmark(f"p{number}-{place}", None, title, level, is_closed=level == 0)
                 for place, (level, title) in enumerate(page.bookmarks)
             ]
-            self.writer.paint([*marks, *self._frame(page.head, number, len(pages)), *page.items])
+            self.writer.write_items(
+                [*marks, *self._header_and_footer(page.head, number, len(pages)), *page.items]
+            )
             self.canvas.showPage()
             if self.tick is not None:
                 self.tick(number, len(pages))
         set_page_groups(self.canvas, "rgb")
         return ProofFile(pdf_bytes(self.canvas), len(pages))
 
-    def _frame(self, head: str, number: int, pages: int) -> list[Item]:
+    def _header_and_footer(self, head: str, number: int, pages: int) -> list[Item]:
         """Return the header and footer of a page. head: the text at its upper left. number: that of the page,
         from 1.
         """
@@ -301,7 +303,7 @@ class _ProofWriter:
     def _name_lines(self, room: float) -> tuple[list[str], float]:
         """Return the pack's name in one line, or in two at the smallest size, and the font size."""
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
-        first, *rest = lines_of(self.pack.name, room, size, fonts.INDEX) or [""]
+        first, *rest = wrapped_lines(self.pack.name, room, size, fonts.INDEX) or [""]
         return [first, shortened_text(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:
@@ -338,7 +340,7 @@ class _ProofWriter:
 
     def _large_side_items(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
         """Return a side with its bleed, outlines and notes. corner: the upper left one of its room."""
-        trim = trim_of(self.pack, room, corner)
+        trim = trim_in_block(self.pack, room, corner)
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
         art = self._placed_art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
@@ -376,7 +378,7 @@ class _ProofWriter:
         """Return a side clipped to the cut, with a line around it. x, y: its lower left corner, in points."""
         width, height = (length * scale for length in self.pack.card.size)
         blank = self.pack.card.behind if side.is_back else self.pack.card
-        edge = outline(blank, Rect(x, y, width, height))
+        edge = piece_outline(blank, Rect(x, y, width, height))
         art = self._placed_art(side, (scale, 0, 0, scale, x, y))
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..art.items import Fill, Item, Stroke
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..colour.colors import WHITE, Color, color_from_cmyk, color_from_hex
 from ..geometry import Rect
 from ..pack.model import CardFormat, Pack
@@ -15,7 +15,7 @@ from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import Point, Shape, contours, ellipse, open_line, points_of_contour, rectangle
 from ..units import shown, shown_size
-from .proof_report import PLATE_NAMES, ink_limit, points, remarks
+from .proof_report import PLATE_NAMES, ink_limit, points_text, side_remarks
 from .proof_sides import CardSide, PictureUsed
 from .proof_type import (
     BODY,
@@ -26,12 +26,12 @@ from .proof_type import (
     SMALL,
     leading,
     left_line,
-    lines_of,
     right_line,
     rule_line,
     shortened_text,
     stacked_lines,
     text_in_font,
+    wrapped_lines,
 )
 
 #: The width of the labels to the right of the bleed, in points.
@@ -85,7 +85,7 @@ def _labelled_outlines(
     words = [sentence("cut {size}", size=local(shown_size(*card.size)))]
     if card.shape == "rectangle":
         corner = card.corner * scale
-        cut, start = outline(card, trim), (trim.right - corner, trim.top)
+        cut, start = piece_outline(card, trim), (trim.right - corner, trim.top)
         words.append(sentence("corners {corner}", corner=local(shown(card.corner))))
     yield _LabelledOutline(cut, start, tuple(words), _CUT, _CUT_WIDTH)
     if card.safe > 0:
@@ -104,7 +104,7 @@ def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple
     if card.shape == "rectangle":
         rect = trim.grown(by)
         return rectangle(rect), (rect.right, rect.top)
-    moved, y = outline(card, trim, by), trim.center[1] + up * trim.height
+    moved, y = piece_outline(card, trim, by), trim.center[1] + up * trim.height
     # Moved inwards, an outline may have several parts, of which none need lie at this height.
     parts = [points_of_contour(part) for part in contours(moved)]
     crossed = [
@@ -195,13 +195,13 @@ def face_block(
     """
     x, top = corner
     blank = pack.card.behind if side.is_back else pack.card
-    over = outlines_over_card(blank, trim_of(pack, room, corner), room.scale, wording)
+    over = outlines_over_card(blank, trim_in_block(pack, room, corner), room.scale, wording)
     notes = _Notes(x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
     notes.add(side, pack, printer)
     return [*over, *notes.items]
 
 
-def trim_of(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
+def trim_in_block(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
     """Return the trim of a card in its block. corner: the upper left one of the block, in points."""
     bleed = pack.card.bleed * room.scale
     width, height = (side * room.scale for side in pack.card.size)
@@ -225,7 +225,7 @@ class _Notes:
     def add(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
         """Add all notes on a side."""
         self._add_title(side)
-        found = list(remarks(side, pack, printer))
+        found = list(side_remarks(side, pack, printer))
         if found:
             told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
             said = " ".join(f"{text[0].upper()}{text[1:]}{self.wording.colon}{hint}." for text, hint in told)
@@ -313,16 +313,17 @@ class _Notes:
         self.items += left_line(self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
 
-    def _lower_parts(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
-        """Yield the parts below the colours: inks, type and lines, safe zone, notes, pictures. good: whether
-        there are no remarks.
+    def _lower_parts(self, side: CardSide, printer: Printer | None, has_no_remarks: bool) -> Iterator[_Part]:
+        """Yield the parts below the colours: inks, type and lines, safe zone, notes, pictures.
+
+        has_no_remarks: whether there are no remarks on this side.
         """
         inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_ink_rows(inks))
             yield lambda: self._add_inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
         yield self._paragraph_part(self.sentence("Type and lines"), self._type_and_lines(side), INK)
-        if good:
+        if has_no_remarks:
             yield self._paragraph_part(
                 self.sentence("Safe zone"), self.sentence("all that matters is inside"), INK
             )
@@ -349,9 +350,13 @@ class _Notes:
         """Return a phrase with the smallest type and the thinnest line of a side."""
         used, made = side.used, [self.sentence("no type"), self.sentence("no lines")]
         if used.least_type is not None:
-            made[0] = self.sentence("smallest type {size}", size=self.wording.local(points(used.least_type)))
+            made[0] = self.sentence(
+                "smallest type {size}", size=self.wording.local(points_text(used.least_type))
+            )
         if used.least_line is not None:
-            made[1] = self.sentence("thinnest line {size}", size=self.wording.local(points(used.least_line)))
+            made[1] = self.sentence(
+                "thinnest line {size}", size=self.wording.local(points_text(used.least_line))
+            )
         return ", ".join(made)
 
     def _picture_sentence(self, picture: PictureUsed) -> str:
@@ -371,7 +376,7 @@ class _Notes:
         """Return a part with a heading and a text of at most some lines: a function that adds it, and its
         height.
         """
-        lines = lines_of(text, _NOTES, BODY)[:most]
+        lines = wrapped_lines(text, _NOTES, BODY)[:most]
 
         def add() -> None:
             self._add_heading(title)

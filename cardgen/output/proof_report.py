@@ -46,7 +46,7 @@ class FileToDeliver(NamedTuple):
     part: str = ""
 
 
-class Checked(NamedTuple):
+class ProofBasis(NamedTuple):
     """What a proof is based on: the printer, the files with their reports, and the problems of the pack."""
 
     printer: Printer | None
@@ -58,10 +58,10 @@ class Checked(NamedTuple):
     #: Warnings that the pack allows.
     allowed: tuple[Problem, ...] = ()
     #: The sentence about the pack's other trim; empty if it keeps its own.
-    redrawn: Sentence = Sentence("")
+    trim_note: Sentence = Sentence("")
 
 
-def is_accepted(checked: Checked, pack: Pack) -> bool:
+def is_accepted(checked: ProofBasis, pack: Pack) -> bool:
     """Tell whether the printer would accept all files and the number of cards."""
     reports = [file.report for file in checked.files]
     refused = any(finding.severity == "error" for finding in deck_findings(pack, checked.printer))
@@ -73,14 +73,14 @@ def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
     product = printer.nearest(pack.card.size, pack.card.shape)
     if product.pixels is not None:
         return Canvas(product.pixels, printer.ppi)
-    return Canvas.around(pack.card.size, pack.card.bleed, printer.ppi)
+    return Canvas.for_trim(pack.card.size, pack.card.bleed, printer.ppi)
 
 
 def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
     """Return a report on the pictures for a printer that takes pictures, like preflight's report on a PDF."""
     found = [
         *_size_findings(pack, printer),
-        *coarse_pictures(sides, printer, "resolution" in pack.allow),
+        *low_resolution_findings(sides, printer, "resolution" in pack.allow),
         *_art_findings(printer, pack, sides),
     ]
     return Report(tuple(found), tuple(_picture_facts(pack, printer, sides, found)), len(sides))
@@ -116,16 +116,18 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
         yield Finding("picture-shape", message, hint, "warning")
 
 
-def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = False) -> Iterator[Finding]:
+def low_resolution_findings(
+    sides: Sequence[CardSide], printer: Printer, is_allowed: bool = False
+) -> Iterator[Finding]:
     """Yield a finding for each picture with a lower resolution than the printer requires, the worst first.
 
-    It is like preflight's `picture-resolution`, which finds such pictures in PDFs. meant: whether the pack
-    allows it.
+    It is like preflight's `picture-resolution`, which finds such pictures in PDFs. is_allowed: whether the
+    pack allows it.
     """
     found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
     for side in sides:
         for picture in side.pictures:
-            if _too_coarse(picture, printer.ppi):
+            if _is_too_coarse(picture, printer.ppi):
                 found.setdefault(picture[:2], []).append((picture.ppi, side.label))
     for (name, pixels), uses in sorted(found.items(), key=lambda each: min(each[1])):
         ppi, label = min(uses)
@@ -135,7 +137,7 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
             picture=name,
             ppi=f"{ppi:.0f}",
             cards=_card_and_others(label, len(uses) - 1),
-            asked=_asked_ppi(printer, printer.ppi),
+            asked=_resolution_request(printer, printer.ppi),
         )
         hint = Sentence(
             "use one of {wide} × {high} pixels or more in place of {picture}",
@@ -143,11 +145,11 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
             high=high,
             picture=name,
         )
-        severity: Severity = "allowed" if meant else "error"
-        yield Finding("picture-resolution", message, MEANT if meant else hint, severity)
+        severity: Severity = "allowed" if is_allowed else "error"
+        yield Finding("picture-resolution", message, MEANT if is_allowed else hint, severity)
 
 
-def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
+def _is_too_coarse(picture: PictureUsed, wanted: int) -> bool:
     """Tell whether a picture has clearly fewer pixels per inch than wanted."""
     return picture.ppi < wanted * (1 - RESOLUTION_TOLERANCE)
 
@@ -157,33 +159,33 @@ def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> It
     preflight applies to a PDF.
     """
     for side in sides:
-        for text, hint in remarks(side._replace(pictures=()), pack, printer):
+        for text, hint in side_remarks(side._replace(pictures=()), pack, printer):
             yield Finding("art", Sentence("{card}: {remark}", card=side.label, remark=text), hint, "warning")
 
 
-def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
+def side_remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
     """Yield what a printer may not print well on a side, each with what to do about it."""
     least_type, least_line, ppi = least_sizes(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
         asked = _printer_request(printer, least_type)
-        small = Sentence("type of {size}; {asked}", size=points(used.least_type), asked=asked)
+        small = Sentence("type of {size}; {asked}", size=points_text(used.least_type), asked=asked)
         yield small, Sentence("use fewer words")
     if used.least_line is not None and used.least_line < least_line - 0.005:
         asked = _printer_request(printer, least_line)
-        thin = Sentence("a line of {size}; {asked}", size=points(used.least_line), asked=asked)
+        thin = Sentence("a line of {size}; {asked}", size=points_text(used.least_line), asked=asked)
         yield thin, Sentence("use a larger card")
-    for what, inside in used.strays.items():
+    for what, inside in used.items_near_cut.items():
         stray = _stray_sentence(what, inside)
         said = Sentence("{stray}; {safe} are safe", stray=stray, safe=shown(pack.card.safe))
         yield said, Sentence("move it inwards, or let it run to the bleed")
     for picture in side.pictures:
-        if _too_coarse(picture, ppi) and "resolution" not in pack.allow:
+        if _is_too_coarse(picture, ppi) and "resolution" not in pack.allow:
             coarse = Sentence(
                 "the picture {picture} has {ppi} pixels per inch; {asked}",
                 picture=picture.name,
                 ppi=f"{picture.ppi:.0f}",
-                asked=_asked_ppi(printer, ppi),
+                asked=_resolution_request(printer, ppi),
             )
             yield coarse, Sentence("use a larger one")
     limit = ink_limit(printer)
@@ -209,11 +211,11 @@ def _stray_sentence(what: str, inside: float) -> Sentence:
 def _printer_request(printer: Printer | None, length: float) -> Sentence:
     """Return a sentence with the least size (points) that the printer, or any press, asks for."""
     if printer is None:
-        return Sentence("presses want at least {least}", least=points(length))
-    return Sentence("{printer} wants at least {least}", printer=printer.name, least=points(length))
+        return Sentence("presses want at least {least}", least=points_text(length))
+    return Sentence("{printer} wants at least {least}", printer=printer.name, least=points_text(length))
 
 
-def _asked_ppi(printer: Printer | None, ppi: int) -> Sentence:
+def _resolution_request(printer: Printer | None, ppi: int) -> Sentence:
     """Return a sentence with the pixels per inch that the printer, or any press, asks for."""
     if printer is None:
         return Sentence("presses want {ppi}", ppi=ppi)
@@ -243,7 +245,7 @@ def ink_limit(printer: Printer | None) -> float | None:
     return printer.total_ink if printer.form == "pdf" else None
 
 
-def points(length: float) -> Figure:
+def points_text(length: float) -> Figure:
     """Return a font size or line width as text in points, rounded down, so that 5.96 does not become 6."""
     parts = 10 if length >= 10 else 100
     return Figure(f"{int(length * parts + 0.001) / parts:.2f}".rstrip("0").rstrip(".") + " pt")
@@ -321,7 +323,7 @@ _EYES = (
 
 
 def summary_blocks(
-    pack: Pack, checked: Checked, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
+    pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
 ) -> list[ProofBlock]:
     """Return the blocks before the faces: verdict, facts, findings and notes.
 
@@ -395,7 +397,7 @@ PLATE_NAMES = {
 _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
 
 
-def _fact_sentences(checked: Checked, wording: Wording) -> list[str]:
+def _fact_sentences(checked: ProofBasis, wording: Wording) -> list[str]:
     """Return the facts that preflight states of the files, each once. A fact that is not true of all files
     begins with the names of those parts.
     """
@@ -430,7 +432,7 @@ def _sentence_text(sentence: str, wording: Wording) -> str:
     return told if wording.can_tell(sentence) else wording.sentence("In English: {text}", text=told)
 
 
-def recipient_name(checked: Checked, wording: Wording) -> str:
+def recipient_name(checked: ProofBasis, wording: Wording) -> str:
     """Return the name of the printer that the proof is for, or what any printer must take."""
     if checked.printer is not None:
         return checked.printer.name
@@ -450,7 +452,7 @@ def _list_blocks(
 
 
 def _overall_verdict_block(
-    pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording
+    pack: Pack, checked: ProofBasis, faults: int, doubts: int, width: float, wording: Wording
 ) -> ProofBlock:
     """Return the block with the verdict on all files. faults, doubts: their numbers."""
     if not is_accepted(checked, pack):
@@ -486,7 +488,7 @@ def _refused_fault_count(findings: Iterable[Finding]) -> int:
     return sum(group[0].severity == "error" for group in group_findings(findings))
 
 
-def _file_verdicts(checked: Checked, wording: Wording) -> str:
+def _file_verdicts(checked: ProofBasis, wording: Wording) -> str:
     """Return a text with the name, the pages and the verdict of each file."""
     if checked.job is None:
         return wording.sentence(
@@ -506,7 +508,7 @@ def _file_verdicts(checked: Checked, wording: Wording) -> str:
 
 
 def _fact_rows(
-    pack: Pack, checked: Checked, sides: Sequence[CardSide], wording: Wording
+    pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Yield the rows of the table of facts: names with values, which may be empty."""
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
@@ -530,7 +532,7 @@ def _fact_rows(
             safe=lengths["safe"],
         ),
     )
-    yield Sentence("Drawn again"), wording.tell(checked.redrawn)
+    yield Sentence("Drawn again"), wording.tell(checked.trim_note)
     yield (
         Sentence("Cards"),
         sentence(
@@ -561,7 +563,7 @@ def _fact_rows(
     yield Sentence("Type and lines"), _minima_text(checked, sides, wording)
 
 
-def _delivery_form(pack: Pack, checked: Checked, wording: Wording) -> str:
+def _delivery_form(pack: Pack, checked: ProofBasis, wording: Wording) -> str:
     """Return in which form the cards are handed in: the PDF/X standard, or the kind of pictures; "" if
     unknown.
     """
@@ -592,7 +594,7 @@ def _ink_names(sides: Sequence[CardSide], wording: Wording) -> str:
     return ", ".join([*process, *(plate for plate in plates if plate not in PLATE_NAMES)])
 
 
-def _total_ink_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
+def _total_ink_text(checked: ProofBasis, sides: Sequence[CardSide], wording: Wording) -> str:
     """Return a text with the total ink of all files as preflight measures it, where the heaviest colour is,
     and the printer's limit; "" for pictures.
     """
@@ -617,7 +619,7 @@ def _total_ink_text(checked: Checked, sides: Sequence[CardSide], wording: Wordin
     return wording.semicolon.join([*said, asked])
 
 
-def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
+def _minima_text(checked: ProofBasis, sides: Sequence[CardSide], wording: Wording) -> str:
     """Return a text with the smallest type and the thinnest line, on which cards they are, and what is
     required.
     """
@@ -628,14 +630,14 @@ def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) 
     if types:
         size, label = min(types)
         said.append(
-            wording.sentence("smallest type {size}", size=wording.local(points(size))) + f" ({label})"
+            wording.sentence("smallest type {size}", size=wording.local(points_text(size))) + f" ({label})"
         )
     if lines:
         size, label = min(lines)
         said.append(
-            wording.sentence("thinnest line {size}", size=wording.local(points(size))) + f" ({label})"
+            wording.sentence("thinnest line {size}", size=wording.local(points_text(size))) + f" ({label})"
         )
-    asked = {"type": wording.local(points(least_type)), "line": wording.local(points(least_line))}
+    asked = {"type": wording.local(points_text(least_type)), "line": wording.local(points_text(least_line))}
     if checked.printer:
         said.append(
             wording.sentence(
@@ -650,14 +652,13 @@ def _minima_text(checked: Checked, sides: Sequence[CardSide], wording: Wording) 
 def _finding_texts(
     found: Iterable[tuple[str, Finding]],
     severity: str,
-    called: Mapping[str, str] | None,
+    card_names: Mapping[str, str] | None,
     wording: Wording,
 ) -> Iterator[tuple[str, str]]:
     """Yield findings of a severity as pairs of text: what was found, and what to do. Findings of one kind are
     one pair.
 
-    called: the names that cards have in the proof, by their labels in findings; None if pages are not to be
-    named.
+    card_names: the names that cards have in the proof, by their labels in findings; None to leave out pages.
     """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
     for part, finding in found:
@@ -673,15 +674,17 @@ def _finding_texts(
                 finding=said,
                 n=len(messages) - 1,
             )
-        place = _pages_and_cards(alike, called, wording) if called is not None else _card_names(alike, {})
+        place = (
+            _pages_and_cards(alike, card_names, wording) if card_names is not None else _card_names(alike, {})
+        )
         where = ", ".join(words for words in (_part_name(part, wording), place) if words)
         yield said, wording.semicolon.join(filter(None, (where, wording.tell(alike[0].hint))))
 
 
-def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
+def _pages_and_cards(alike: Sequence[Finding], card_names: Mapping[str, str], wording: Wording) -> str:
     """Return a phrase with pages of the press file and the cards on them; "" if neither is known."""
     pages = sorted({finding.page for finding in alike if finding.page is not None})
-    things = _card_names(alike, called)
+    things = _card_names(alike, card_names)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
     # Pages of the file, as the proof has pages too.
     spoken = (
@@ -694,14 +697,14 @@ def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wordin
     return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
-def _card_names(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
+def _card_names(alike: Sequence[Finding], card_names: Mapping[str, str]) -> str:
     """Return the names of cards with findings as one text, at most some of them."""
-    cards = dict.fromkeys(called.get(finding.card, finding.card) for finding in alike if finding.card)
+    cards = dict.fromkeys(card_names.get(finding.card, finding.card) for finding in alike if finding.card)
     return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
 
 
 def _remarks_by_place(
-    pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
+    pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Yield one pair of texts that says beside which faces of the proof there are remarks; nothing without
     remarks, and for pictures, whose remarks are findings.
@@ -711,7 +714,7 @@ def _remarks_by_place(
     where = [
         wording.sentence("{card} (page {page})", card=side.label, page=page)
         for side, page in zip(sides, shown_on, strict=True)
-        if any(remarks(side, pack, checked.printer))
+        if any(side_remarks(side, pack, checked.printer))
     ]
     if where:
         more = f" {wording.say('more', n=len(where) - _PATIENCE)}" if len(where) > _PATIENCE else ""

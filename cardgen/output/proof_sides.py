@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..art.face import card_side
-from ..art.inks_used import PLATES, Blank, Used, inspect
+from ..art.inks_used import PLATES, Blank, PrintedContent, inspect_items
 from ..art.items import Drawing
 from ..art.pdf_writer import write_pdf
 from ..art.presses import press_for_pack
@@ -45,7 +45,7 @@ class CardSide(NamedTuple):
     #: Its quantity in the pack.
     quantity: int
     art: Drawing
-    used: Used
+    used: PrintedContent
     pictures: tuple[PictureUsed, ...]
     #: Spot colours on it.
     spots: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class CardSide(NamedTuple):
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 
 
-def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
+def proof_sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     """Return every distinct face of a pack in print order, then its backs.
 
     job: that of the press files; None for a printer that takes pictures in RGB.
@@ -83,7 +83,7 @@ def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
 
 
 def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
-    """Yield each face and back with its inks and pictures, as sides() does."""
+    """Yield each face and back with its inks and pictures, as proof_sides() does."""
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
     press = press_for_pack(pack, job.inks) if job else None
@@ -94,7 +94,7 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     wording = pack.wording
 
     def side(key: str, label: str, name: str, times: int, art: Drawing, spots: tuple[str, ...]) -> CardSide:
-        recorded = inspect([art], blank, press)
+        recorded = inspect_items([art], blank, press)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture_used(*picture, job)

@@ -57,7 +57,7 @@ def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> s
     return shortened_line(text_in_font(text), font, size, width)
 
 
-def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
+def wrapped_lines(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
     """Return a text broken into lines of this width (points). Words that are too long are divided."""
     return plain_lines(text_in_font(shortened(text, _LONGEST)), font, size, width)
 
@@ -110,7 +110,7 @@ def heading_block(text: str, width: float) -> ProofBlock:
 
 def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofBlock:
     """Return a row of a table: a name, and its value beside it."""
-    lines = lines_of(value, width - _NAMES, BODY)
+    lines = wrapped_lines(value, width - _NAMES, BODY)
 
     def items(x: float, top: float) -> Iterator[Item]:
         yield from left_line(x, top, name, BODY, GREY)
@@ -121,8 +121,8 @@ def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofB
 
 def list_item_block(text: str, detail: str, width: float, mark: Color) -> ProofBlock:
     """Return an entry of a list: a dot of a colour, a text, and details below it in grey."""
-    lines = lines_of(text, width - _MARKS, BODY)
-    more = lines_of(detail, width - _MARKS, BODY) if detail else []
+    lines = wrapped_lines(text, width - _MARKS, BODY)
+    more = wrapped_lines(detail, width - _MARKS, BODY) if detail else []
 
     def items(x: float, top: float) -> Iterator[Item]:
         yield Fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
@@ -135,8 +135,8 @@ def list_item_block(text: str, detail: str, width: float, mark: Color) -> ProofB
 def verdict_block(title: str, detail: str, width: float, color: Color) -> ProofBlock:
     """Return a coloured field with a verdict in it."""
     size, inside = 16.0, 12.0
-    said = lines_of(title, width - 2 * inside, size, INDEX)
-    lines = lines_of(detail, width - 2 * inside, BODY) if detail else []
+    said = wrapped_lines(title, width - 2 * inside, size, INDEX)
+    lines = wrapped_lines(detail, width - 2 * inside, BODY) if detail else []
     high = len(said) * leading(size) + len(lines) * leading(BODY) + 2 * inside - 5
 
     def items(x: float, top: float) -> Iterator[Item]:

@@ -69,8 +69,8 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     Raises UsageError if there is no template, and PackError with the problems of the template.
     """
     job = job or BookJob()
-    template = find_template(pack, job)
-    return within_limits(
+    template = template_of_job(pack, job)
+    return run_within_limits(
         template, _rulebook_file, pack, job, template, returns=(RulebookFile, PageFormat, FlattenedSide)
     )
 
@@ -81,11 +81,11 @@ def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> Ru
         pack = pack.on_press(PressInks(job.press.conversion_profile))
     # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
     tagged = job.press is None and not job.booklet
-    file = write_rulebook(pack, set_book(pack, job, template), job.press, tagged=tagged)
+    file = write_rulebook(pack, typeset_pack_book(pack, job, template), job.press, tagged=tagged)
     return file._replace(messages=template.messages, missing=template.missing)
 
 
-def within_limits(
+def run_within_limits(
     template: templates.Template, work: Callable[..., T], *args: Any, returns: Sequence[type] = ()
 ) -> T:
     """Call a function that works on a template, and return its result. Unless the template comes with
@@ -104,7 +104,7 @@ def within_limits(
         raise PackError([template.problem(f"setting this template {error}", hint)]) from None
 
 
-def books_of(pack: Pack, beside: str = "") -> list[str | None]:
+def games_with_books(pack: Pack, beside: str = "") -> list[str | None]:
     """Return the games for which there are rulebooks; [None] if there is a template beside the pack. beside:
     the pack's file.
     """
@@ -117,32 +117,32 @@ def book_suffix(pack: Pack, game: str | None, beside: str = "") -> str:
     """Return the part of a file's name that tells a pack's several books apart, such as "-addenda"; "" if
     there is one book.
     """
-    games = books_of(pack, beside)
+    games = games_with_books(pack, beside)
     chosen = game or next(iter(games), None)
     return f"-{chosen}" if len(games) > 1 and chosen else ""
 
 
 @with_pack_fonts
-def set_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
+def typeset_pack_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
     """Return a pack's rulebook as typeset pages, which are not drawn yet. template: None for the pack's own.
 
     It works without the limits of write_book(). Raises UsageError and PackError as that does.
     """
-    template = template or find_template(pack, job)
-    book = read_job(pack, job, template)
+    template = template or template_of_job(pack, job)
+    book = book_of_job(pack, job, template)
     form = page_format(job.form, pack, job.ragged)
     if job.kind != "book":
         return typeset_sheet(book, pack, form, template)
     return typeset_book(book, pack, form, template, multiple=4 if job.press or job.booklet else 1)
 
 
-def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
+def book_of_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
     """Return a template, filled in for a pack, as blocks of a book. Raises PackError with all that is wrong
     with it.
     """
     pack = pack_for_template(pack, template)
     filled = templates.fill_template(
-        template, pack, facts_of(pack, game_of(pack, job.game, template), job.options)
+        template, pack, template_facts(pack, game_of_template(pack, job.game, template), job.options)
     )
     return read_book(filled, template, f"{pack.name}: rules", pack.language)
 
@@ -161,7 +161,7 @@ def pack_for_template(pack: Pack, template: templates.Template) -> Pack:
     return with_cards(original, original.cards)
 
 
-def find_template(pack: Pack, job: BookJob) -> templates.Template:
+def template_of_job(pack: Pack, job: BookJob) -> templates.Template:
     """Return the template for a job, translated into the pack's language as far as a catalogue goes.
 
     A rules card without its own template uses that of the summary. A book with pages as small as a card uses
@@ -183,7 +183,7 @@ def _translated_template(template: templates.Template, pack: Pack, beside: str) 
 
 
 def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
-    """Return the template for a job as it was written. Raises as find_template() does."""
+    """Return the template for a job as it was written. Raises as template_of_job() does."""
     games = [job.game] if job.game else pack.games
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
     if job.kind == "card":
@@ -197,7 +197,7 @@ def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
     return templates.find_template(pack, books, kind, job.template, job.beside)
 
 
-def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = None) -> Facts:
+def template_facts(pack: Pack, game: str | None, options: Mapping[str, Any] | None = None) -> Facts:
     """Return the values that a template may name: those of the pack, and those of the game if there is one.
 
     Raises UsageError or PackError if the game cannot be played with the pack.
@@ -207,23 +207,23 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
 
 
 @with_pack_fonts
-def card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
+def rules_card_picture(pack: Pack, job: BookJob, dpi: int = 600) -> bytes:
     """Return the rules on one card of the pack as PNG, with its bleed, to be added to the pack as an extra
     card. dpi: dots per inch.
     """
-    template = find_template(pack, job)
-    return within_limits(template, _card_as_png, pack, job, template, dpi)
+    template = template_of_job(pack, job)
+    return run_within_limits(template, _card_as_png, pack, job, template, dpi)
 
 
 def _card_as_png(pack: Pack, job: BookJob, template: templates.Template, dpi: int) -> bytes:
-    """Return the rules on one card as PNG, as card_picture() does, without limits."""
+    """Return the rules on one card as PNG, as rules_card_picture() does, without limits."""
     import pypdfium2
 
-    from .encoding import encoded
+    from .encoding import encode_image
 
-    file = write_rulebook(pack, set_book(pack, job, template), bleed=pack.card.bleed)
+    file = write_rulebook(pack, typeset_pack_book(pack, job, template), bleed=pack.card.bleed)
     page = pypdfium2.PdfDocument(file.data)[0]
-    return encoded(page.render(scale=dpi / 72).to_pil().convert("RGB"), "png", dpi)
+    return encode_image(page.render(scale=dpi / 72).to_pil().convert("RGB"), "png", dpi)
 
 
 @with_pack_fonts
@@ -231,7 +231,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """Return the problems of a template beside a pack, without those that the pack allows."""
     try:
         template = _translated_template(templates.read_template(file, is_beside_pack=True), pack, str(file))
-        found = within_limits(template, _problems_of, pack, template)
+        found = run_within_limits(template, _problems_of, pack, template)
     except PackError as error:
         found = error.problems
     return reported_and_allowed(found, pack)[0]
@@ -241,11 +241,11 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
     """Return the warnings on a job's template, without those that the pack allows; none for a template that
     comes with cardgen.
 
-    Raises UsageError and PackError as find_template() does.
+    Raises UsageError and PackError as template_of_job() does.
     """
-    template = find_template(pack, job)
+    template = template_of_job(pack, job)
     # Templates that come with cardgen are held to packs of all kinds by tests.
-    found = [] if template.bundled else within_limits(template, _warnings_of, pack, template)
+    found = [] if template.bundled else run_within_limits(template, _warnings_of, pack, template)
     return reported_and_allowed(found, pack)[0]
 
 
@@ -260,14 +260,16 @@ def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
     """Return the warnings on a template and the errors in it, in the order of its lines."""
     problems = _warnings_of(pack, template)
     try:
-        filled = templates.fill_template(template, pack, facts_of(pack, game_of(pack, None, template)))
+        filled = templates.fill_template(
+            template, pack, template_facts(pack, game_of_template(pack, None, template))
+        )
         read_book(filled, template, pack.name, pack.language)
     except PackError as error:
         problems += error.problems
     return _sorted_problems(problems)
 
 
-def game_of(pack: Pack, game: str | None, template: templates.Template) -> str | None:
+def game_of_template(pack: Pack, game: str | None, template: templates.Template) -> str | None:
     """Return the game whose values a template may name: the named one; else the one that its file is named
     after, else the pack's first. None if there is none.
     """
@@ -333,7 +335,7 @@ def write_rulebook(
     assistive programs (tagged PDF).
     """
     with without_ascii_encoding():
-        return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).file()
+        return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).write_file()
 
 
 class _BookWriter:
@@ -346,7 +348,7 @@ class _BookWriter:
         fonts.register_fonts()
         self.buffer = io.BytesIO()
         self.bleed = bleed
-        self.canvas = self._canvas()
+        self.canvas = self._new_canvas()
         self.space: Space = "cmyk" if press else "rgb"
         profile = press and press.conversion_profile
         to_press = press_for_pack(pack, PressInks(profile)) if profile else None
@@ -361,7 +363,7 @@ class _BookWriter:
         self.structure = StructureTree(made.document, len(made.leaves)) if tagged else None
         self.pages = PageItems(pack, made, bleed, self.structure, for_press=press is not None)
 
-    def _canvas(self) -> Any:
+    def _new_canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
 
         width, height = self.form.width + 2 * self.bleed, self.form.height + 2 * self.bleed
@@ -370,7 +372,7 @@ class _BookWriter:
             pagesize=(width, height),
             pageCompression=1,
             invariant=1,
-            pdfVersion=self._version(),
+            pdfVersion=self._pdf_version(),
             initialFontName=fonts.TEXT.name,
             lang=self.made.book.language,
         )
@@ -381,23 +383,23 @@ class _BookWriter:
             canvas.setBleedBox((0, 0, width, height))
         return canvas
 
-    def _version(self) -> tuple[int, int]:
+    def _pdf_version(self) -> tuple[int, int]:
         if self.press is None:
             return (1, 7)
         from ..prepress.pdf.pdfx import pdf_version
 
         return pdf_version(self.press.standard)
 
-    def file(self) -> RulebookFile:
+    def write_file(self) -> RulebookFile:
         """Return the finished PDF."""
         from ..art.pdf_objects import set_page_groups
 
         book = self.made.book
         title = plain_text(book.title).strip() or self.pack.name
         if not self.press:
-            self._describe(title)
+            self._set_metadata(title)
         for leaf in self.made.leaves:
-            self.writer.paint(self.pages.items_of_page(leaf))
+            self.writer.write_items(self.pages.items_of_page(leaf))
             self.canvas.showPage()
         set_page_groups(self.canvas, self.space)
         if self.structure:
@@ -409,7 +411,7 @@ class _BookWriter:
         flattened = self.flattener.flattened if self.flattener else ()
         return RulebookFile(data, len(self.made.leaves), self.form, self.made.note_pages, flattened=flattened)
 
-    def _describe(self, title: str) -> None:
+    def _set_metadata(self, title: str) -> None:
         canvas = self.canvas
         canvas.setTitle(title)
         canvas.setAuthor(self.made.book.pdf_author or self.pack.author or self.pack.name)

@@ -21,8 +21,8 @@ from ..text.scripts import is_right_to_left_language
 from ..text.styles import InlineIcon
 from ..units import MM
 from .credits import NAME_THEM, credit_entries
-from .images import Canvas, ImageJob, backs_of, encoded_beside, pictures
-from .rulebook import BookJob, books_of
+from .images import Canvas, ImageJob, back_names, encoded_in_threads, side_pictures
+from .rulebook import BookJob, games_with_books
 from .web_rulebook import write_web_book
 
 #: The resolution of a picture in dots per inch: 300 show the smallest type of a card large on a screen, and
@@ -66,7 +66,7 @@ class _Kind(NamedTuple):
     @property
     def sides(self) -> list[Card | str]:
         """Return the cards, then the short names of their backs."""
-        return [*(card for card, _ in self.cards), *backs_of(self.pack, self.cards)]
+        return [*(card for card, _ in self.cards), *back_names(self.pack, self.cards)]
 
 
 @with_pack_fonts
@@ -101,11 +101,11 @@ def usual_dpi(sides: Iterable[tuple[int, float, float]]) -> int:
 
 def _webp_pictures(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
     """Return the files of sides in order, as WebP, transparent outside the card."""
-    job = ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True)
-    return encoded_beside(pictures(pack, sides, job), _as_webp)
+    job = ImageJob(Canvas.for_trim(pack.card.size, 0, dpi), rounded=True)
+    return encoded_in_threads(side_pictures(pack, sides, job), _webp_file)
 
 
-def _as_webp(picture: Any) -> bytes:
+def _webp_file(picture: Any) -> bytes:
     """Return a picture (PIL) as a WebP file."""
     out = io.BytesIO()
     picture.save(out, "WEBP", quality=_QUALITY, method=4)
@@ -122,7 +122,7 @@ def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
         is_back = isinstance(side, str)
         name = side if isinstance(side, str) else side.label
         often = 1 if isinstance(side, str) else quantities[side.id]
-        words = "" if isinstance(side, str) else f' data-words="{escape(_texts_of(side))}"'
+        words = "" if isinstance(side, str) else f' data-words="{escape(_searchable_text(side))}"'
         times = f"{often} × " if often > 1 and not is_back else ""
         yield (
             f'<li style="{style}"{words}><button type="button" class="face"><img alt="{escape(name)}" '
@@ -131,14 +131,14 @@ def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
         )
 
 
-def _texts_of(card: Card) -> str:
+def _searchable_text(card: Card) -> str:
     """Return the text on a card, for the search and for screen readers, without the author's notes."""
     said = [card.title, card.text, *card.texts.values(), *card.values.values()]
-    words = (_words(text) for text in said if text)
+    words = (_text_without_marks(text) for text in said if text)
     return "\n".join(dict.fromkeys(text for text in words if text and text != card.label))[:_LONGEST]
 
 
-def _words(text: str) -> str:
+def _text_without_marks(text: str) -> str:
     """Return the text of a card without its marks; icons are named."""
     lines = []
     for line in parsed_lines(text):
@@ -149,7 +149,7 @@ def _words(text: str) -> str:
 
 def _rulebook_pages(pack: Pack, job: ShareJob) -> Iterator[tuple[str, str]]:
     """Yield the title and the HTML page of each of the pack's rulebooks."""
-    for game in books_of(pack, job.beside):
+    for game in games_with_books(pack, job.beside):
         title = GAMES[game].title if game else pack.name
         yield title, write_web_book(pack, BookJob(game, beside=job.beside), "html", lesson=False).decode()
 

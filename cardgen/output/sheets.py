@@ -16,7 +16,7 @@ from .. import __version__
 from ..art.face import card_side
 from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
-from ..art.piece_outline import outline, side_blank
+from ..art.piece_outline import blank_of_side, piece_outline
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
 from ..geometry import HEXAGONS, IDENTITY, Rect, shift
@@ -47,7 +47,7 @@ from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
 from ..units import shown
 from . import slug
 from .cut_paths import CutPaths
-from .printed import Printed, printed_cards
+from .printed import PrintedCard, printed_cards
 
 _DARK, _GREY = (
     Color(color_from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)),
@@ -79,7 +79,7 @@ class Job(NamedTuple):
     source: str = ""
 
 
-class KindOfSheets(NamedTuple):
+class SheetsOfKind(NamedTuple):
     """The sheets of one kind of pieces in a file."""
 
     #: Its name; "" for cards.
@@ -112,7 +112,7 @@ class SheetFile(NamedTuple):
     #: Choices that were made because the paper has no room for crop marks.
     notes: tuple[str, ...] = ()
     #: The sheets of each kind of pieces, in their order.
-    kinds: tuple[KindOfSheets, ...] = ()
+    kinds: tuple[SheetsOfKind, ...] = ()
 
 
 #: The files that a job makes: suffix of the name, and the sides in it.
@@ -148,7 +148,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     impositions = _impositions(chosen, job)
     with without_ascii_encoding():
         return [
-            _SheetWriter(pack, job, chosen, impositions, faces, tick).file(suffix)
+            _SheetWriter(pack, job, chosen, impositions, faces, tick).write_file(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
         ]
 
@@ -214,23 +214,23 @@ class _SheetWriter:
         #: The pack of the only kind of pieces, or the whole one of several.
         self.pack = chosen[0][0] if len(chosen) == 1 else pack
         self.whole, self.job, self.faces = pack, job, faces
-        self.kinds: list[_KindSheets] = []
+        self.kinds: list[_KindPlanner] = []
         for (kind, cards), imposition in zip(chosen, impositions, strict=True):
             own = job._replace(guides=_guides_of_kind(kind.card, job.guides))
             # Parts of a file that are drawn again have names, which differ between kinds.
             prefix = f"k{len(self.kinds)}-" if self.kinds else ""
             first = sum(each.imposition.sheets for each in self.kinds)
-            self.kinds.append(_KindSheets(kind, own, imposition, cards, prefix, first))
+            self.kinds.append(_KindPlanner(kind, own, imposition, cards, prefix, first))
         self.sheets = sum(each.imposition.sheets for each in self.kinds)
         fonts.register_fonts()
         self.buffer = io.BytesIO()
-        self.canvas = self._canvas()
+        self.canvas = self._new_canvas()
         self.writer = PdfWriter(self.canvas)
         # Rotation on large paper needs more decimals than translation.
         self.writer.decimals = (8, 4)
         self.page = 0
 
-    def _canvas(self) -> Any:
+    def _new_canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
 
         return Canvas(
@@ -243,22 +243,22 @@ class _SheetWriter:
             lang=self.pack.language,
         )
 
-    def file(self, suffix: str) -> SheetFile:
+    def write_file(self, suffix: str) -> SheetFile:
         """Draw all pages, and return the PDF. suffix: that of the file's name."""
         from ..art.pdf_objects import set_page_groups
 
-        self._describe()
+        self._set_metadata()
         for kind in self.kinds:
             self.canvas.setPageSize(kind.imposition.grid.page)
             for front in kind.imposition.front_sides():
                 if "front" in self.faces:
                     folded = self.job.layout.backs == "gutterfold"
-                    self._sheet(kind, kind.imposition.folded_side(front) if folded else front)
+                    self._draw_sheet(kind, kind.imposition.folded_side(front) if folded else front)
                 if "back" in self.faces:
-                    self._sheet(kind, kind.imposition.back_side(front))
+                    self._draw_sheet(kind, kind.imposition.back_side(front))
         set_page_groups(self.canvas, "rgb")
         data = pdf_bytes(self.canvas)
-        told = tuple(kind.kind_of_sheets for kind in self.kinds)
+        told = tuple(kind.sheets_of_kind for kind in self.kinds)
         warnings, notes = (self._texts_of_kinds(place) for place in range(2))
         notes += tuple(
             f"{kind.pack.piece}: guides follow its outline"
@@ -280,31 +280,31 @@ class _SheetWriter:
         ]
         return (*shared, *own)
 
-    def _text_of_kind(self, kind: _KindSheets, text: str) -> str:
+    def _text_of_kind(self, kind: _KindPlanner, text: str) -> str:
         """Return a text about one kind of pieces, with its name before it if there are several."""
         return f"{kind.pack.piece or 'cards'}: {text}" if len(self.kinds) > 1 else text
 
-    def _describe(self) -> None:
+    def _set_metadata(self) -> None:
         canvas, pack, layout = self.canvas, self.pack, self.job.layout
         canvas.setTitle(f"{pack.name}: cards to print and cut")
         canvas.setAuthor(pack.author or "")
         canvas.setSubject(pack.edition or "")
         canvas.setCreator(f"cardgen {__version__}")
-        canvas.setKeywords(json.dumps(self._declaration, separators=(",", ":"), ensure_ascii=True))
+        canvas.setKeywords(json.dumps(self._metadata, separators=(",", ":"), ensure_ascii=True))
         canvas.setViewerPreference("PrintScaling", "None")
         duplex = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}[layout.flip]
         canvas.setViewerPreference("Duplex", duplex if self.faces == ("front", "back") else "Simplex")
 
     @cached_property
-    def _declaration(self) -> dict[str, object]:
+    def _metadata(self) -> dict[str, object]:
         """Return what the file states about itself, by which `verify` verifies it."""
         layout, job = self.job.layout, self.job
-        own = self.kinds[0].declaration
+        own = self.kinds[0].metadata
         if len(self.kinds) > 1:
             sides = len(self.faces)
             own = {
                 "kinds": [
-                    {**each.declaration, "pages": sides * each.kind_of_sheets.sheets} for each in self.kinds
+                    {**each.metadata, "pages": sides * each.sheets_of_kind.sheets} for each in self.kinds
                 ]
             }
         return {
@@ -322,7 +322,7 @@ class _SheetWriter:
             "copies": job.copies,
             "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
             # Cards have no kind, to save room.
-            "printed": [list(each if each.piece else each[:-1]) for each in self._records_of_cards_held],
+            "printed": [list(each if each.piece else each[:-1]) for each in self._cards_held_after_printing],
             **({"follows": job.follows} if job.follows else {}),
         }
 
@@ -337,7 +337,7 @@ class _SheetWriter:
         return [f'id="{card.id}":{times}' for card, times in self._cards]
 
     @property
-    def _records_of_cards_held(self) -> Sequence[Printed]:
+    def _cards_held_after_printing(self) -> Sequence[PrintedCard]:
         """Return a record of each card that the user has after this printing: also of those printed before,
         if only changes are printed.
         """
@@ -352,7 +352,7 @@ class _SheetWriter:
             cards = [(card, times[card.id]) for card in self.whole.deck_cards if times[card.id]]
         return printed_cards(self.whole, cards, backs=self.job.layout.backs != "none")
 
-    def _sheet(self, kind: _KindSheets, side: SheetSide) -> None:
+    def _draw_sheet(self, kind: _KindPlanner, side: SheetSide) -> None:
         """Draw one page, with its bookmark."""
         self.page += 1
         number = kind.first + side.sheet + 1
@@ -365,13 +365,13 @@ class _SheetWriter:
             begins = side.sheet == 0 and (side.face != "back" or self.faces == ("back",))
             heading = [Bookmark(f"k{kind.first}", title=kind.pack.name)] if begins else []
             marks = [*heading, marks[0]._replace(level=1)]
-        self.writer.paint(chain(kind.items(side, self.page, self.sheets * len(self.faces)), marks))
+        self.writer.write_items(chain(kind.items(side, self.page, self.sheets * len(self.faces)), marks))
         self.canvas.showPage()
         if self.tick is not None:
             self.tick(self.page, self.sheets * len(self.faces))
 
 
-class _KindSheets:
+class _KindPlanner:
     """Plans the sheets of one kind of pieces."""
 
     def __init__(
@@ -398,12 +398,12 @@ class _KindSheets:
         self.art = self.trim.grown(pack.card.bleed + 1)
 
     @property
-    def kind_of_sheets(self) -> KindOfSheets:
+    def sheets_of_kind(self) -> SheetsOfKind:
         """Return what to tell the user about these sheets."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, TiledImposition) else (1, 1)
         marks = self.job.layout.registration
-        return KindOfSheets(
+        return SheetsOfKind(
             self.pack.piece,
             self.first + 1,
             self.imposition.sheets,
@@ -414,7 +414,7 @@ class _KindSheets:
         )
 
     @property
-    def declaration(self) -> dict[str, object]:
+    def metadata(self) -> dict[str, object]:
         """Return the metadata of these sheets that `verify` reads from the file."""
         back = self.pack.back
         return {
@@ -456,19 +456,19 @@ class _KindSheets:
         return {"correction": {"printer": printer.name, **sides}}
 
     @cached_property
-    def _strip_room(self) -> slug.Strips | None:
+    def _text_strips(self) -> slug.Strips | None:
         """Return the strips for text and ruler beside the cards; None if there is no room."""
         return slug.free_strips(self.imposition.grid)
 
     @property
     def ruler(self) -> int:
         """Return the length of the ruler in millimetres, 0 for none."""
-        return slug.ruler_length(self._strip_room.room) if self._strip_room is not None else 0
+        return slug.ruler_length(self._text_strips.room) if self._text_strips is not None else 0
 
     def warnings_and_notes(self) -> tuple[list[str], list[str]]:
         """Return warnings, and notes on marks that were left out because the paper has no room for them."""
         warnings, notes = list(self.imposition.warnings), list(self.imposition.notes)
-        if not self.first and self._strip_room is None:
+        if not self.first and self._text_strips is None:
             # Users measure on page 1 that nothing was scaled.
             warnings.append(
                 "there is no room for the 100 mm ruler; use a smaller margin or one column or row less to "
@@ -493,10 +493,10 @@ class _KindSheets:
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
         correction = self.imposition.correction(side.face)
         # One by one, so that what takes too much is reported at its card.
-        cards = self._cards(side)
+        cards = self._card_items(side)
         shown = [Drawing(tuple(cards), self.imposition.back_offset_matrix)] if moved else cards
         marks = self._registration_marks() if side.face == "front" else ()
-        page_items = chain(shown, self._slug(side, page, pages), marks)
+        page_items = chain(shown, self._slug_items(side, page, pages), marks)
         yield from page_items if correction == IDENTITY else [Drawing(tuple(page_items), correction)]
 
     def _registration_marks(self) -> Iterator[Item]:
@@ -515,11 +515,11 @@ class _KindSheets:
             return None
         grid = self.imposition.grid
         trims = map(grid.trim, range(grid.capacity))
-        return CutPaths(grid.page, [outline(self.pack.card, trim) for trim in trims])
+        return CutPaths(grid.page, [piece_outline(self.pack.card, trim) for trim in trims])
 
-    def _slug(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
+    def _slug_items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
         """Yield the text and the ruler beside the cards; nothing if there is no room."""
-        strips = self._strip_room
+        strips = self._text_strips
         if strips is None:
             return
         numbered = side._replace(sheet=self.first + side.sheet)
@@ -529,7 +529,7 @@ class _KindSheets:
         room = strips.room
         if side.tile is not None and isinstance(self.imposition, TiledImposition):
             grid, axis = self.imposition.grid, self.imposition.mirrored_axis
-            board, wide = slug.map_of_tiles(grid, side.tile, axis if side.face == "back" else "")
+            board, wide = slug.tile_map(grid, side.tile, axis if side.face == "back" else "")
             yield Drawing(
                 tuple(board), shift(grid.printable_area.right - wide, grid.printable_area.top - MAP_SIZE)
             )
@@ -545,18 +545,18 @@ class _KindSheets:
 
             yield Instance(f"{self.prefix}ruler", box, plan, strips.ruler)
 
-    def _cards(self, side: SheetSide) -> Iterator[Item]:
+    def _card_items(self, side: SheetSide) -> Iterator[Item]:
         """Yield the cards of a page, and the guides where they are wanted."""
         behind = side.face == "back"
         for place, slot in enumerate(side.slots):
-            yield self._back(slot, place) if behind else self._front(slot, place)
+            yield self._back_item(slot, place) if behind else self._face_item(slot, place)
         for place, slot in enumerate(side.backs):
-            yield self._back(slot, place)
+            yield self._back_item(slot, place)
         wanted = self.job.guides_on
         if side.face == "both" or wanted == "both" or wanted == side.face + "s":
-            yield from self._guides(side)
+            yield from self._guide_items(side)
 
-    def _front(self, slot: Slot, place: int) -> Item:
+    def _face_item(self, slot: Slot, place: int) -> Item:
         """Return the face of a card in its slot. place: the slot's index on the sheet."""
         kind = self.order[slot.card]
         card, times = self.cards[kind]
@@ -568,7 +568,7 @@ class _KindSheets:
         window = self._window_without_seam(slot.window, place, behind=False)
         return self._side_in_slot(slot, window, card_content_operator("Front", card.id), card, form)
 
-    def _back(self, slot: Slot, place: int) -> Item:
+    def _back_item(self, slot: Slot, place: int) -> Item:
         """Return the back of a card in its slot. place: the slot's index on the sheet."""
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         is_again = len(self.order) > 1 or isinstance(self.imposition, TiledImposition)
@@ -606,14 +606,16 @@ class _KindSheets:
             if slot.cell:
                 clip = polygon(slot.cell)
             else:
-                clip = outline(side_blank(self.pack, card), self.trim, blank.bleed).transformed(slot.place)
+                clip = piece_outline(blank_of_side(self.pack, card), self.trim, blank.bleed).transformed(
+                    slot.place
+                )
         shown = plan() if form is None else [Instance(form, self.art, plan)]
         card_in_place = Drawing((Marked(tuple(shown), named),), slot.place)
         return Drawing(
             (Drawing((card_in_place,), clip=clip) if clip else card_in_place,), clip=rectangle(window)
         )
 
-    def _guides(self, side: SheetSide) -> list[Item]:
+    def _guide_items(self, side: SheetSide) -> list[Item]:
         """Return the cutting guides of a page. The file has them once for all sheets with the same number of
         cards.
         """
@@ -631,8 +633,8 @@ class _KindSheets:
         """Return the outlines of the cards on a page, those of fronts, then those of backs."""
         blank = self.pack.card
         fronts, backs = ((), side.slots) if side.face == "back" else (side.slots, side.backs)
-        return [outline(blank, self.trim).transformed(slot.place) for slot in fronts] + [
-            outline(blank.behind, self.trim).transformed(slot.place) for slot in backs
+        return [piece_outline(blank, self.trim).transformed(slot.place) for slot in fronts] + [
+            piece_outline(blank.behind, self.trim).transformed(slot.place) for slot in backs
         ]
 
     def _guide_lines(self, made: CuttingGuides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:
@@ -661,7 +663,7 @@ class _KindSheets:
             outlines = tuple(self._guide_lines(CuttingGuides(), self._outlines(side), side.face))
             yield Drawing(outlines, clip=rectangle(side.slots[0].window))
         yield from joint_lines(made, _GUIDES[side.face])
-        yield from slug.neighbour_names(made.names)
+        yield from slug.neighbour_name_items(made.names)
 
 
 #: The dashes of a line up to which a neighbour is glued, in points.

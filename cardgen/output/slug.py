@@ -158,7 +158,7 @@ APART = 6.0
 _HERE, _NAME = Color(color_from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
 
 
-def map_of_tiles(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
+def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
     """Return a small map that shows where a part is in its piece, and the map's width in points. Its lower
     left corner is at (0, 0).
 
@@ -184,7 +184,7 @@ def map_of_tiles(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[
 _WIDEST_MAP = 20 * MM
 
 
-def neighbour_names(names: Sequence[tuple[float, float, Side, str]]) -> Iterator[Item]:
+def neighbour_name_items(names: Sequence[tuple[float, float, Side, str]]) -> Iterator[Item]:
     """Yield the names of a part's neighbours, beside the edges that join them."""
     for x, y, side, name in names:
         half = fonts.TEXT.width(name, _NAME) / 2

@@ -16,9 +16,9 @@ from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..units import MM
 from .credits import write_credits
-from .images import Canvas, ImageFile, ImageJob, Tick, backs_of, compressed, pictures, verify_job
+from .images import Canvas, ImageFile, ImageJob, Tick, back_names, compressed_files, side_pictures, verify_job
 from .lists import CREDITS, LISTS
-from .tabletop import Kind, kinds_on_table
+from .tabletop import TablePieces, kinds_on_table
 
 #: The version of the schema of playingcards.io, and the size of its table in pixels.
 _SCHEMA, _TABLE = "8", (1600, 1000)
@@ -58,20 +58,20 @@ def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
     )
 
 
-def _sides_of(kind: Kind, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
+def _sides_of(kind: TablePieces, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
     """Return the faces and backs of a kind, and the job for their pictures, which show the trim only."""
-    canvas = Canvas.around(kind.pack.card.size, 0, job.canvas.dpi)
-    sides: list[Card | str] = [*(card for card, _ in kind.cards), *backs_of(kind.pack, kind.cards)]
+    canvas = Canvas.for_trim(kind.pack.card.size, 0, job.canvas.dpi)
+    sides: list[Card | str] = [*(card for card, _ in kind.cards), *back_names(kind.pack, kind.cards)]
     return sides, job._replace(canvas=canvas, rounded=job.form == "png")
 
 
-def _kind_pictures(kinds: Sequence[Kind], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
+def _kind_pictures(kinds: Sequence[TablePieces], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
     """Yield for each kind the picture files of its faces, then of its backs."""
     of_kinds = [_sides_of(kind, job) for kind in kinds]
     total, done = sum(len(sides) for sides, _ in of_kinds), 0
     for kind, (sides, own) in zip(kinds, of_kinds, strict=True):
         made = []
-        for data in compressed(pictures(kind.pack, sides, own), own):
+        for data in compressed_files(side_pictures(kind.pack, sides, own), own):
             made.append(data)
             done += 1
             if tick is not None:
@@ -79,7 +79,7 @@ def _kind_pictures(kinds: Sequence[Kind], job: ImageJob, tick: Tick | None) -> I
         yield made
 
 
-def _verify_pictures(kinds: Sequence[Kind], job: ImageJob) -> None:
+def _verify_pictures(kinds: Sequence[TablePieces], job: ImageJob) -> None:
     """Raise UsageError for pictures that cannot be made, and for too many pieces."""
     for kind in kinds:
         verify_job(_sides_of(kind, job)[1])
@@ -103,7 +103,7 @@ def pcio_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) ->
 
 
 def _pcio_files(
-    pack: Pack, slug: str, job: ImageJob, kinds: Sequence[Kind], tick: Tick | None
+    pack: Pack, slug: str, job: ImageJob, kinds: Sequence[TablePieces], tick: Tick | None
 ) -> Iterator[ImageFile]:
     """Yield the files of pcio_file()."""
     scale = _CARD_HEIGHT / max(kind.pack.card.height for kind in kinds)
@@ -124,7 +124,7 @@ def _pcio_files(
 
 
 def _deck_widgets(
-    kind: Kind, key: str, corner: tuple[int, int], size: tuple[int, int], names: Sequence[str]
+    kind: TablePieces, key: str, corner: tuple[int, int], size: tuple[int, int], names: Sequence[str]
 ) -> list[dict[str, Any]]:
     """Return the widgets of a deck: a holder, the deck, and a card for each copy.
 
@@ -132,7 +132,7 @@ def _deck_widgets(
     pictures of the faces, then of the backs.
     """
     (x, y), (wide, high) = corner, size
-    backs = dict(zip(backs_of(kind.pack, kind.cards), names[len(kind.cards) :], strict=True))
+    backs = dict(zip(back_names(kind.pack, kind.cards), names[len(kind.cards) :], strict=True))
     types = {
         card.id: {
             "label": card.label,
@@ -208,7 +208,7 @@ def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> 
     return _cgs_files(kinds[0], slug, job, tick)
 
 
-def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Iterator[ImageFile]:
+def _cgs_files(kind: TablePieces, slug: str, job: ImageJob, tick: Tick | None) -> Iterator[ImageFile]:
     """Yield the files of cgs_file()."""
     pack, [drawn] = kind.pack, _kind_pictures([kind], job, tick)
     # The pack of a kind of pieces has a colon in its name, which the program does not take.
@@ -219,7 +219,7 @@ def _cgs_files(kind: Kind, slug: str, job: ImageJob, tick: Tick | None) -> Itera
         for place, (card, _) in enumerate(kind.cards, 1)
     ]
     named = _numbered_names([card.label for card, _ in kind.cards])
-    first, *others = backs_of(pack, kind.cards)
+    first, *others = back_names(pack, kind.cards)
     files_of_pack = {*pack.files, *(file for _, file in pack.drawings)}
     texts = [_readable_columns(card, files_of_pack) for card, _ in kind.cards]
     columns = sorted({key for each in texts for key in each})

@@ -22,10 +22,10 @@ from .images import (
     ImageFile,
     ImageJob,
     Tick,
-    backs_of,
-    compressed,
+    back_names,
+    compressed_files,
     csv_table,
-    pictures,
+    side_pictures,
     write_images,
 )
 from .lists import CREDITS, LISTS
@@ -107,7 +107,7 @@ def face_grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
     return FaceGrid(columns, rows, (wide, high))
 
 
-class Kind(NamedTuple):
+class TablePieces(NamedTuple):
     """The chosen cards of one kind of pieces, with their quantities, and what they are on the table."""
 
     pack: Pack
@@ -120,11 +120,11 @@ class Kind(NamedTuple):
         return sum(times for _, times in self.cards)
 
 
-def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[Kind]:
+def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[TablePieces]:
     """Return the chosen cards by kind of pieces, in the pack's order; kinds without any are left out."""
     chosen = cards_to_print(pack, only)
     return [
-        Kind(kind, cards, table_object_of(kind.card, kind.piece))
+        TablePieces(kind, cards, table_object_of(kind.card, kind.piece))
         for kind in pack.kinds
         if (cards := [(card, times) for card, times in chosen if card.piece == kind.piece])
     ]
@@ -176,7 +176,7 @@ def _simulator_files(
     pack: Pack,
     slug: str,
     job: ImageJob,
-    kinds: Sequence[Kind],
+    kinds: Sequence[TablePieces],
     url: str,
     tick: Tick | None,
     options: TableOptions,
@@ -295,25 +295,25 @@ def _deck_files(
             yield _draw_sheet(pack, job, [card for card, _ in part.cards], of)
         for part, of in backs.values():
             if part.back:
-                yield next(pictures(pack, [part.back], _job_for_grid(pack, job, grids[0])))
+                yield next(side_pictures(pack, [part.back], _job_for_grid(pack, job, grids[0])))
             else:
                 yield _draw_sheet(pack, job, [pack.back_of(card) for card, _ in part.cards], of)
 
     urls = [(url + quote(face), url + quote(back)) for face, back in zip(names, behind, strict=True)]
     width, height = (side * _UNIT for side in pack.card.size)
     state = _deck_state(pack, parts, grids, urls, first)
-    return _KindFiles([*names, *backs], compressed(shots(), job), [_PlacedObject(state, width, height)])
+    return _KindFiles([*names, *backs], compressed_files(shots(), job), [_PlacedObject(state, width, height)])
 
 
-def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | None) -> _KindFiles:
+def _stack_files(kind: TablePieces, slug: str, job: ImageJob, url: str, bags: Bags | None) -> _KindFiles:
     """Return the picture files of tiles or tokens, one for each face and back, and their objects.
 
     They lie face up, equal ones in a stack; with `bags`, in bags.
     """
-    pack, backs = kind.pack, backs_of(kind.pack, kind.cards)
+    pack, backs = kind.pack, back_names(kind.pack, kind.cards)
     is_token = kind.object == "token"
     most = LONGEST_SIDE / (1 + 2 * _TOKEN_BORDER) / max(pack.card.size) * 72
-    canvas = Canvas.around(pack.card.size, 0, min(job.canvas.dpi, most - 1))
+    canvas = Canvas.for_trim(pack.card.size, 0, min(job.canvas.dpi, most - 1))
     # Only PNG has the transparency that a token is cut out by.
     job = job._replace(canvas=canvas, form="png" if is_token else job.form, rounded=is_token)
     stems = [
@@ -322,7 +322,7 @@ def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | No
     ]
     faces, behind = ([f"{slug}-{stem}.{job.form}" for stem in some] for some in (stems, backs))
     back_files = dict(zip(backs, behind, strict=True))
-    shots = pictures(pack, [*(card for card, _ in kind.cards), *backs], job)
+    shots = side_pictures(pack, [*(card for card, _ in kind.cards), *backs], job)
     urls = [
         (url + quote(face), url + quote(back_files[pack.back_of(card)]))
         for (card, _), face in zip(kind.cards, faces, strict=True)
@@ -342,7 +342,7 @@ def _stack_files(kind: Kind, slug: str, job: ImageJob, url: str, bags: Bags | No
             _stack_state(kind, card, 1, both, copy) for (card, times), both in rows for copy in range(times)
         ]
         objects = [_bag_with(pack.piece, pack.piece, inside, "Bag")]
-    data = compressed((_square_picture(shot) for shot in shots) if is_token else shots, job)
+    data = compressed_files((_square_picture(shot) for shot in shots) if is_token else shots, job)
     return _KindFiles([*faces, *behind], data, objects)
 
 
@@ -372,7 +372,9 @@ def _is_board(card: CardFormat) -> bool:
     return card.shape == "rectangle" and max(card.size) > _DECK_SIDES[1]
 
 
-def _stack_state(kind: Kind, card: Card, times: int, urls: tuple[str, str], copy: int = 0) -> _PlacedObject:
+def _stack_state(
+    kind: TablePieces, card: Card, times: int, urls: tuple[str, str], copy: int = 0
+) -> _PlacedObject:
     """Return a tile or a token as an object, or a stack of equal ones.
 
     times: how many are in the stack. urls: the pictures of face and back. copy: the number among equal
@@ -457,27 +459,27 @@ def _json_bytes(data: dict[str, Any]) -> bytes:
     return json.dumps(data, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: FaceGrid) -> Any:
+def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], grid: FaceGrid) -> Any:
     """Return a sheet as a picture (PIL): sides in rows from the top left, and the back of the first one in
     the last place.
     """
     from PIL import Image
 
-    sheet = Image.new("RGB", of.size, "white")
+    sheet = Image.new("RGB", grid.size, "white")
     first = sides[0]
     hidden = first if isinstance(first, str) else pack.back_of(first)
-    *shown, last = pictures(pack, [*sides, hidden], _job_for_grid(pack, job, of))
-    wide, high = of.face
-    for place, side in [*enumerate(shown), (of.columns * of.rows - 1, last)]:
-        row, column = divmod(place, of.columns)
+    *shown, last = side_pictures(pack, [*sides, hidden], _job_for_grid(pack, job, grid))
+    wide, high = grid.face
+    for place, side in [*enumerate(shown), (grid.columns * grid.rows - 1, last)]:
+        row, column = divmod(place, grid.columns)
         sheet.paste(side, (column * wide, row * high))
     return sheet
 
 
-def _job_for_grid(pack: Pack, job: ImageJob, of: FaceGrid) -> ImageJob:
+def _job_for_grid(pack: Pack, job: ImageJob, grid: FaceGrid) -> ImageJob:
     """Return a job whose pictures show the trim only, as large as a place on the sheet."""
-    dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
-    return job._replace(canvas=Canvas(of.face, dpi))
+    dpi = min(side * 72 / length for side, length in zip(grid.face, pack.card.size, strict=True))
+    return job._replace(canvas=Canvas(grid.face, dpi))
 
 
 def _deck_state(

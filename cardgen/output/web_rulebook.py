@@ -16,7 +16,14 @@ from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text.format_names import WebForm
 from ..text.own_fonts import with_pack_fonts
-from .rulebook import BookJob, find_template, game_of, pack_for_template, read_job, within_limits
+from .rulebook import (
+    BookJob,
+    book_of_job,
+    game_of_template,
+    pack_for_template,
+    run_within_limits,
+    template_of_job,
+)
 
 
 @with_pack_fonts
@@ -32,16 +39,18 @@ def write_web_book(
     Raises UsageError if there is no template, and PackError with the problems of the template.
     """
     job = job or BookJob()
-    template = find_template(pack, job)
+    template = template_of_job(pack, job)
     turns = None
     if lesson and form == "html" and job.kind == "book":
-        turns = _lesson(pack_for_template(pack, template), game_of(pack, job.game, template), rules)
-    return within_limits(template, _book_bytes, pack, job, template, form, turns)
+        turns = _lesson_of_game(
+            pack_for_template(pack, template), game_of_template(pack, job.game, template), rules
+        )
+    return run_within_limits(template, _book_bytes, pack, job, template, form, turns)
 
 
 def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, lesson: Lesson | None) -> bytes:
     """Return the bytes of a book, HTML or EPUB."""
-    book = read_job(pack, job, template)
+    book = book_of_job(pack, job, template)
     if form == "html":
         if lesson is not None:
             book = with_lesson(book, lesson, Wording(book.language, pack.words))
@@ -51,18 +60,18 @@ def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, les
     return write_epub(pack, book)
 
 
-def _lesson(pack: Pack, game: str | None, rules: Any) -> Lesson | None:
+def _lesson_of_game(pack: Pack, game: str | None, rules: Any) -> Lesson | None:
     """Return the first turns of the user's own game or of the pack's, for two if it can be; None without."""
     if rules is not None:
         served = load_game_class(rules).players
         return make_lesson(
-            pack, experiment_of(pack, Setup(rules=rules, players=min(served, key=_beside_two)))
+            pack, experiment_of(pack, Setup(rules=rules, players=min(served, key=_distance_from_two)))
         )
     if game not in GAMES or game not in pack.games:
         return None
     return make_lesson(pack, experiment_of(pack, Setup(game=game, players=2)))
 
 
-def _beside_two(players: int) -> tuple[int, int]:
+def _distance_from_two(players: int) -> tuple[int, int]:
     """Return how far a number of players is from two, as a key for sorting."""
     return abs(players - 2), players

@@ -9,10 +9,10 @@ from ..books.catalogue import catalogue_file, catalogue_stem, example_texts, upd
 from ..errors import PackError
 from ..languages.catalogue import Update
 from ..pack.model import Pack
-from .rulebook import BookJob, facts_of, game_of, untranslated_template, within_limits
+from .rulebook import BookJob, game_of_template, run_within_limits, template_facts, untranslated_template
 
 
-def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
+def rules_templates(pack: Pack, job: BookJob) -> list[templates.Template]:
     """Return the templates of a pack's rules that one catalogue serves: the book's, and the shorter ones.
 
     Raises UsageError if there is none.
@@ -34,18 +34,20 @@ def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tu
     One that comes with cardgen is the base if the folder has none. Raises UsageError if there are no rules,
     and PackError for a template or a catalogue that cannot be read.
     """
-    found = rules_of(pack, job)
+    found = rules_templates(pack, job)
     own = catalogue_file(found[0].file, language)
     file = folder / own.name
     examples: dict[str, str] = {}
     for template in found:
-        examples |= within_limits(template, _filled_examples, pack, job, template)
+        examples |= run_within_limits(template, _filled_examples, pack, job, template)
     return file, *updated_catalogue(found, file if file.is_file() else own, language, examples)
 
 
 def _filled_examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:
     try:
-        return example_texts(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
+        return example_texts(
+            template, pack, template_facts(pack, game_of_template(pack, job.game, template), job.options)
+        )
     except PackError:
         # Its problems are reported when the book is made.
         return {}

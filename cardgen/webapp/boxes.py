@@ -16,10 +16,10 @@ from ..art.layout_face import (
     BoxPlan,
     box_places,
     card_palette,
+    default_type,
     is_only_ground,
     place_of_moved_box,
     plan_boxes,
-    usual_type,
 )
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import UsageError
@@ -180,7 +180,7 @@ def _values_on_card(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
     """Return a box's values on this card by key, as a pack file spells them, with defaults filled in."""
     box, kind = place.box, _box_kind(place)
     values = {key: _file_value(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
-    values["type"] = values["type"] or (usual_type(place.name) if kind == "text" else None)
+    values["type"] = values["type"] or (default_type(place.name) if kind == "text" else None)
     for key, (usual, *_) in _CHOICES.items():
         values[key] = values[key] or usual
     if box.fit is None and kind == "icon":

@@ -18,7 +18,7 @@ from PIL import Image, ImageDraw
 
 from ..errors import UsageError
 from ..jobs.schema import files_with_schema
-from ..output.files import write, write_all
+from ..output.files import write_file, write_files
 from ..sandbox import untrusted
 from ..units import quoted
 from .decks import (
@@ -103,7 +103,7 @@ def write_picture(folder: Path, name: str, data: bytes, replace: bool) -> dict[s
             return {"name": plain}
         if there != placeholder_picture(plain):
             return {"name": plain, "exists": True}
-    write(file, data)
+    write_file(file, data)
     return {"name": plain}
 
 
@@ -140,7 +140,7 @@ class DeckDraft:
                 "these are more pictures than are taken at once: add the others to the deck later"
             )
         file = self.folder / f"kept-{len(self._pictures)}{Path(plain).suffix.lower()}"
-        write(file, data)
+        write_file(file, data)
         self._pictures[plain.lower()] = plain, file
         self._kept += len(data)
         return plain
@@ -220,7 +220,7 @@ class DeckDraft:
             data = self._picture(cell) or placeholder_picture(cell)
             file = self.folder / names[cell]
             if not file.exists() or file.read_bytes() != data:
-                write(file, data)
+                write_file(file, data)
         shown = [[names.get(cell, cell) for cell in row] for row in rows]
         return [(each.layout, sample_text(each, shown)) for each in self._proposals]
 
@@ -255,7 +255,7 @@ class DeckDraft:
                     f"there is another picture {name} in the folder already: rename one of the two"
                 )
             files[path] = data
-        write_all(files)
+        write_files(files)
         return [f"{missing} pictures are missing: grey ones stand in for them"] if missing else []
 
     def _path_of_picture(self, name: str) -> Path:

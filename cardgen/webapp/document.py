@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import UsageError
-from ..output.files import write
+from ..output.files import write_file
 from ..pack.yaml import BYTE_LIMIT
 from ..sandbox import untrusted
 
@@ -88,7 +88,7 @@ class PackFile:
             if found.digest != digest:
                 self.known = found
                 raise Changed(found)
-        write(self.path, raw, named=True)
+        write_file(self.path, raw, is_user_named=True)
         self.known = self.read()
         self._stamp = untrusted.file_stamps([str(self.path)])
         return self.known

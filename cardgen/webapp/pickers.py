@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..art.frame import Frame
-from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
-from ..art.layout_face import icons_of, style_of
-from ..art.piece_outline import outline
+from ..art.items import Fill, Item, Run, Stroke, Text, with_translucent_parts_grouped
+from ..art.layout_face import icons_of, text_style
+from ..art.piece_outline import piece_outline
 from ..art.svg_writer import write_svg
 from ..colour.colors import BLACK, Color, color_from_hex
 from ..errors import CardgenError, UsageError
@@ -100,7 +100,7 @@ def _icon_svg(icon: Icon) -> str:
     """Return an icon as SVG."""
     place = (_ICON, 0.0, 0.0, _ICON, 0.0, 0.0)
     parts = ((Fill(shape, color or BLACK, place), opacity) for shape, color, opacity in icon.layers)
-    return write_svg(icon_items(parts), (icon.width * _ICON, _ICON))
+    return write_svg(with_translucent_parts_grouped(parts), (icon.width * _ICON, _ICON))
 
 
 def font_samples(pack: Pack) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def font_samples(pack: Pack) -> dict[str, Any]:
 def _font_sample(frame: Frame, family: str) -> str:
     """Return a line of sample text in a font family as SVG; "" if the font cannot be loaded."""
     try:
-        style = style_of(frame.fonts, family, "regular", False, 1.2, 0.0, False)
+        style = text_style(frame.fonts, family, "regular", False, 1.2, 0.0, False)
         run = Run(_SAMPLE_TEXT, 2, 0.35 * _SAMPLE, _SAMPLE, style.plain)
         size = (style.plain.width(_SAMPLE_TEXT, _SAMPLE) + 4, 1.5 * _SAMPLE)
         return write_svg([Text(run, BLACK)], size)
@@ -206,12 +206,12 @@ def _product_svg(product: Product, card: CardFormat, bleed: float, safe: float) 
     place = (_SCALE, 0.0, 0.0, _SCALE, 0.0, 0.0)
     pale, line = Color((0.87, 0.85, 0.81), (0.0, 0.02, 0.07, 0.13)), 1 / _SCALE
     items: list[Item] = [
-        Fill(outline(blank, trim, bleed), pale, place),
-        Stroke(outline(blank, trim), BLACK, line, color_from_hex("#FFFFFF"), place),
-        Stroke(outline(blank, trim, -safe), _SAFE, 0.7 * line, None, place, dash=(3 * line, 2 * line)),
+        Fill(piece_outline(blank, trim, bleed), pale, place),
+        Stroke(piece_outline(blank, trim), BLACK, line, color_from_hex("#FFFFFF"), place),
+        Stroke(piece_outline(blank, trim, -safe), _SAFE, 0.7 * line, None, place, dash=(3 * line, 2 * line)),
     ]
     own = Rect(wide / 2 - card.width / 2, high / 2 - card.height / 2, *card.size)
     if product.shape == card.shape and own.width <= wide and own.height <= high:
-        items.append(Stroke(outline(card, own), _OWN, 0.9 * line, None, place))
+        items.append(Stroke(piece_outline(card, own), _OWN, 0.9 * line, None, place))
     size = wide * _SCALE, high * _SCALE
     return write_svg(items, size, ' width="{:.1f}" height="{:.1f}"'.format(*size))

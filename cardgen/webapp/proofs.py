@@ -13,8 +13,8 @@ from ..errors import UsageError
 from ..jobs.pieces import jobs_by_kind
 from ..jobs.proof import Proof
 from ..jobs.rulebook import Rulebook
-from ..output.proof_report import Checked, deck_findings
-from ..output.rulebook import books_of, template_warnings, write_book
+from ..output.proof_report import ProofBasis, deck_findings
+from ..output.rulebook import games_with_books, template_warnings, write_book
 from ..prepress.preflight.findings import Finding
 from ..sandbox import child, untrusted
 from ..units import counted
@@ -78,7 +78,7 @@ def book_pages(
     examined = examination.examine(file, language_overrides(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: fix them first")
-    books = [None] if rules is not None else books_of(examined.pack, file)
+    books = [None] if rules is not None else games_with_books(examined.pack, file)
     if not books:
         raise UsageError("this pack names no game, and has no rules of its own yet: press *Write the rules*")
     chosen = game if game in books else books[0]
@@ -114,13 +114,13 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
         raise UsageError("this pack has several kinds of pieces: make their proofs with *Make*")
     [(part, examined)] = jobs_by_kind(job, examined)
     made = part.run(examined, api.silent)
-    checked: Checked = made.result
+    checked: ProofBasis = made.result
     findings = deck_findings(examined.sound, printer)
     findings += [each for one in checked.files for each in one.report.findings]
     told = {
         "verdict": _preflight_verdict(made.facts["passed"], findings),
         "printer": printer.name,
-        "redrawn": checked.redrawn,
+        "redrawn": checked.trim_note,
         "findings": finding_records(findings),
         "facts": list(dict.fromkeys(fact for one in checked.files for fact in one.report.facts)),
         "questions": [text for _, text in printer.questions],

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..books import templates
 from ..errors import Problem, UsageError
 from ..gaming.games import GAMES
-from ..output.files import write
+from ..output.files import write_file
 from ..pack import folders
 from ..sandbox import untrusted
 from .document import Changed, FileContent
@@ -71,7 +71,7 @@ def save_rules(pack: Path, text: str, digest: str) -> FileContent:
         raise UsageError(f"these rules are too long: at most {_MOST_BYTES // 1000} kB are read")
     if _digest(file) != digest:
         raise Changed(read_rules(pack, None))
-    write(file, raw, named=True)
+    write_file(file, raw, is_user_named=True)
     return FileContent(text, _digest(file))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import PackError, UsageError
-from ..output.files import write
+from ..output.files import write_file
 from ..pack.tables import MOST_BYTES, MOST_COLUMNS, MOST_HEAD, SAID, rows_of, separator_of
 from ..sandbox import untrusted
 
@@ -383,7 +383,7 @@ class TextTable:
         raw = (_MARK if self._marked else b"") + text.encode()
         if len(raw) > MOST_BYTES:
             raise UsageError("the table is larger than any that can be read")
-        write(self._file, raw)
+        write_file(self._file, raw)
         return hashlib.sha256(raw).hexdigest()
 
 

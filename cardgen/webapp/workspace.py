@@ -23,7 +23,7 @@ from yaml import YAMLError
 from ..art import inks
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
-from ..art.piece_outline import outline
+from ..art.piece_outline import piece_outline
 from ..art.svg_writer import svg_path_data
 from ..checks import WATCH, examination
 from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast, simulated_color_vision
@@ -34,8 +34,8 @@ from ..geometry import Rect, chain, scale, shift
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
 from ..layout.imposition import SheetOptions
-from ..output.encoding import Format, encoded
-from ..output.images import Canvas, ImageJob, faces_pdf, pictures
+from ..output.encoding import Format, encode_image
+from ..output.images import Canvas, ImageJob, faces_pdf, side_pictures
 from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.card_list import with_missing_ranks
@@ -676,9 +676,9 @@ class Workspace:
         if not bleed and card.shape != "rectangle":
             # The page gives round corners to rectangles only.
             dpi = 72 * max(16, min(width, _MOST_SIDE)) / card.width
-            job = ImageJob(Canvas.around(card.size, 0, dpi), rounded=True)
-            [cut_out] = pictures(side.pack, [side.card], job)
-            return encoded(cut_out, "png", 96, level=_QUICK), "image/png"
+            job = ImageJob(Canvas.for_trim(card.size, 0, dpi), rounded=True)
+            [cut_out] = side_pictures(side.pack, [side.card], job)
+            return encode_image(cut_out, "png", 96, level=_QUICK), "image/png"
         size = card.size if not bleed else (card.width + 2 * card.bleed, card.height + 2 * card.bleed)
         return _render_page(faces_pdf(side.pack, [side.card], size), 0, width, "png")
 
@@ -695,7 +695,7 @@ class Workspace:
         made = self._plates[1]
         if ink >= len(made):
             raise Stale
-        return encoded(made[ink], "png", _PLATE_DPI)
+        return encode_image(made[ink], "png", _PLATE_DPI)
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
         """Return statistics of a tab's pack: the counts of its cards, and the odds of draws.
@@ -801,7 +801,7 @@ def _outlines(card: CardFormat) -> tuple[str, str]:
     left)."""
     trim = Rect(card.bleed, card.bleed, *card.size)
     downwards = chain(shift(0, -card.height - 2 * card.bleed), scale(1 / MM, -1 / MM))
-    found = [outline(card, trim, by).transformed(downwards) for by in (0, -card.safe)]
+    found = [piece_outline(card, trim, by).transformed(downwards) for by in (0, -card.safe)]
     return svg_path_data(found[0]), svg_path_data(found[1])
 
 
@@ -864,8 +864,8 @@ def _render_page(data: bytes, number: int, width: int, form: Format) -> tuple[by
     finally:
         document.close()
     if form == "png" and picture.getcolors(_DRAWN) is not None:
-        return encoded(picture, "png", 96, level=_QUICK), "image/png"
-    return encoded(picture, "jpg", 96), "image/jpeg"
+        return encode_image(picture, "png", 96, level=_QUICK), "image/png"
+    return encode_image(picture, "jpg", 96), "image/jpeg"
 
 
 def plates_of(side: DrawableFace) -> list[Any]:
@@ -879,7 +879,7 @@ def plates_of(side: DrawableFace) -> list[Any]:
     inks = PressInks(profile)
     pack = side.pack.on_press(inks).with_special_inks("separations")
     special = [ink.plate for ink in pack.special_inks]
-    canvas = Canvas.around(pack.card.size, pack.card.bleed, _PLATE_DPI)
+    canvas = Canvas.for_trim(pack.card.size, pack.card.bleed, _PLATE_DPI)
     card = side.card
     if not isinstance(card, str):
         # The same card in the pack with press colours.
@@ -1024,7 +1024,7 @@ def color_records(pack: Pack) -> Iterator[dict[str, Any]]:
         group = pack.lists[int(path[1])]
         card = next((each for each in pack.cards if [*each.path[:2]] == path and not each.suit), None)
         if card is not None and (group.color is None or isinstance(group.color, Color)):
-            yield color_record(f"accent{label}", (*path, "color"), inks.accent(pack, card))
+            yield color_record(f"accent{label}", (*path, "color"), inks.accent_color(pack, card))
     for name, value in pack.own_colors.items():
         yield color_record(name, ("colors", name), value)
 

@@ -13,11 +13,11 @@ from PIL import Image, ImageChops, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
-from cardgen.art.backs import PATTERNS, motifs, plan_back
-from cardgen.art.courts import CourtInks, court, joker
+from cardgen.art.backs import PATTERNS, pack_motifs, plan_back
+from cardgen.art.courts import CourtInks, court_drawing, joker_drawing
 from cardgen.art.face import plan_face
-from cardgen.art.index_face import is_mistakable
-from cardgen.art.inks import ground
+from cardgen.art.index_face import is_ambiguous_upside_down
+from cardgen.art.inks import index_face_ground
 from cardgen.art.items import Fill, Fills, Item, Label
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.signs import SIGNS
@@ -57,7 +57,7 @@ def picture(size: tuple[float, float], items: Sequence[Item], dpi: int = 72) -> 
     fonts.register_fonts()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=size, initialFontName=fonts.TEXT.name)
-    PdfWriter(canvas).paint(items)
+    PdfWriter(canvas).write_items(items)
     canvas.save()
     return pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
@@ -70,7 +70,7 @@ def operators(items: Sequence[Item], space: str = "rgb") -> list[str]:
     """What is written into the content stream, line by line."""
     fonts.register_fonts()
     canvas = Canvas(io.BytesIO(), initialFontName=fonts.TEXT.name, pageCompression=0)
-    PdfWriter(canvas, space).paint(items)  # type: ignore[arg-type]
+    PdfWriter(canvas, space).write_items(items)  # type: ignore[arg-type]
     return [line for text in canvas._code for line in str(text).split("\n")]
 
 
@@ -105,8 +105,8 @@ def test_heights_follow_the_pack(height: int) -> None:
 @pytest.mark.parametrize(("style", "white"), [("disc", False), ("solid", False), ("paper", True)])
 def test_the_ground_is_white_in_the_style_of_paper_and_with_the_ink_saver(style: str, white: bool) -> None:
     for made, is_white in ((pack(style=style), white), (pack(style=style, **{"ink-saver": True}), True)):
-        assert {ground(made, card) == WHITE for card in made.cards if card.suit} == {is_white}
-        (green,) = {ground(made, card) for card in made.cards if card.suit == "green"}
+        assert {index_face_ground(made, card) == WHITE for card in made.cards if card.suit} == {is_white}
+        (green,) = {index_face_ground(made, card) for card in made.cards if card.suit == "green"}
         assert green == (WHITE if is_white else made.suits["green"].color)
 
 
@@ -166,7 +166,7 @@ def test_a_sign_that_tells_which_way_is_up_needs_no_underline(green: str, red: s
     values = {("suits", name): {"color": "#00855B", **suit} for name, suit in suits.items()}
     made = cardgen.examine("never-over", values).pack
     assert made is not None
-    found = {each.label for each in made.cards if each.suit and is_mistakable(each, made)}
+    found = {each.label for each in made.cards if each.suit and is_ambiguous_upside_down(each, made)}
     assert found == marked
 
 
@@ -213,7 +213,7 @@ INKS = CourtInks(line=BLACK, main=color_from_hex("#C8102E"), second=color_from_h
 @cache
 def court_picture(rank: str, symbol: str) -> Image.Image:
     box = Rect(2, 2, 110, 190)
-    return picture((114, 194), [court(rank, SizedSymbol(symbol), box, INKS)])
+    return picture((114, 194), [court_drawing(rank, SizedSymbol(symbol), box, INKS)])
 
 
 @pytest.mark.parametrize("symbol", FRENCH)
@@ -231,7 +231,7 @@ def test_no_two_courts_look_alike() -> None:
 
 @pytest.mark.parametrize("box", [Rect(10, 10, 100, 100), Rect(10, 10, 60, 132), Rect(10, 10, 40, 40)])
 def test_courts_and_jokers_stay_in_their_frame(box: Rect) -> None:
-    for figure in (court("K", SizedSymbol("spade"), box, INKS), joker(box, INKS)):
+    for figure in (court_drawing("K", SizedSymbol("spade"), box, INKS), joker_drawing(box, INKS)):
         image = picture((box.right + 10, box.top + 10), [figure])
         outside = Image.new("L", image.size, 255)
         outside.paste(0, (8, 8, image.width - 8, image.height - 8))
@@ -407,8 +407,8 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
 
 
 def test_motifs_are_the_packs_own_signs() -> None:
-    assert len(motifs(pack(), WHITE)) == 2
-    assert motifs(pack("short-24"), WHITE) == [((symbol_shape(name), None),) for name in FRENCH]
+    assert len(pack_motifs(pack(), WHITE)) == 2
+    assert pack_motifs(pack("short-24"), WHITE) == [((symbol_shape(name), None),) for name in FRENCH]
 
 
 def test_a_symbol_has_its_own_colours_on_backs_where_they_show(tmp_path: Path) -> None:
@@ -422,9 +422,9 @@ def test_a_symbol_has_its_own_colours_on_backs_where_they_show(tmp_path: Path) -
     )
     (tmp_path / "buoys.yaml").write_text("format: 1\nname: Buoys\nsuits:\n" + "".join(suits))
     made, ground = pack(str(tmp_path / "buoys.yaml")), color_from_hex("#1F2A44")
-    inks = [[own for _, own in motif] for motif in motifs(made, ground)]
+    inks = [[own for _, own in motif] for motif in pack_motifs(made, ground)]
     assert inks == [[color_from_hex("#C8202F"), color_from_hex("#F6BE3B")], [None, ground]]
-    assert [own for _, own in motifs(made, color_from_hex("#D08048"))[0]] == [None, None]
+    assert [own for _, own in pack_motifs(made, color_from_hex("#D08048"))[0]] == [None, None]
 
 
 def test_a_face_draws_the_same_elsewhere() -> None:

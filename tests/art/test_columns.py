@@ -40,7 +40,7 @@ def test_parts_stand_in_order_within_the_column_as_large_as_they_fit(
     foot = number if number < len(parts) else None
     made = fitted_column(parts, height, gap, vertical, foot)
     assert len(made.places) == len(parts)
-    assert [high for _, high in made.places] == [part.height(made.share) for part in parts]
+    assert [high for _, high in made.places] == [part.height(made.text_scale) for part in parts]
     top = 0.0
     for place, (down, high) in enumerate(made.places):
         assert down >= top - 1e-6
@@ -51,12 +51,12 @@ def test_parts_stand_in_order_within_the_column_as_large_as_they_fit(
     assert end == pytest.approx(max(height, end) if foot is not None else end)
     assert made.excess == pytest.approx(max(0.0, end - height), abs=0.02)
     least = min((part.least / part.size for part in parts if part.size), default=1.0)
-    assert least - 1e-9 <= made.share <= 1
+    assert least - 1e-9 <= made.text_scale <= 1
     if made.excess > 0:
-        assert made.share == pytest.approx(least)
-    elif parts and made.share < 1:
+        assert made.text_scale == pytest.approx(least)
+    elif parts and made.text_scale < 1:
         # A quarter of a point more would not fit.
-        more = min(1.0, made.share + 0.251 / max(part.size for part in parts))
+        more = min(1.0, made.text_scale + 0.251 / max(part.size for part in parts))
         assert sum(part.height(more) for part in parts) + gap * (len(parts) - 1) > height
 
 

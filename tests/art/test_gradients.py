@@ -44,7 +44,7 @@ def box(ground: str, more: str = "") -> str:
 @pytest.mark.parametrize("angle", [0.0, 90.0, 180.0, 30.0, None])
 def test_each_point_has_the_colour_that_the_checks_count_on(angle: float | None) -> None:
     gradient = Gradient((RED, WHITE, BLUE), angle)
-    data = write_pdf([gradient.drawn(PAGE)], PAGE[2:])
+    data = write_pdf([gradient.as_drawing(PAGE)], PAGE[2:])
     drawn = pypdfium2.PdfDocument(io.BytesIO(data))[0].render(scale=4).to_pil().convert("RGB")
     for x, y in ((3, 3), (57, 87), (30, 45), (12, 70), (50, 20)):
         planned = [round(255 * part) for part in gradient.color_at(PAGE, x, y).rgb]
@@ -130,7 +130,7 @@ def test_a_turned_gradient_is_found_on_a_sheet(tmp_path: Path) -> None:
 
 def test_the_smooth_edge_of_an_outline_stays_smooth() -> None:
     disc = ellipse(30, 45, 25)
-    gradient = Gradient((BLACK, BLACK._replace(rgb=(0.01, 0, 0))), 90.0).drawn(PAGE, disc)
+    gradient = Gradient((BLACK, BLACK._replace(rgb=(0.01, 0, 0))), 90.0).as_drawing(PAGE, disc)
     drawn = pypdfium2.PdfDocument(io.BytesIO(write_pdf([gradient], PAGE[2:])))[0].render(scale=4).to_pil()
     # Between black and white there are greys: an edge of many steps would have none.
     assert sum(drawn.convert("L").histogram()[40:200]) > 200

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from cardgen.art.fingerprint import _Digest, _DigestWriter
-from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.inks_used import Blank, inspect_items
 from cardgen.art.item_writer import Press
 from cardgen.art.items import (
     Bookmark,
@@ -64,7 +64,7 @@ def as_svg(item: Item) -> object:
 def as_facts(item: Item) -> object:
     # Each tells how near to the cut it comes at two of its edges.
     blanks = (Blank(Rect(x, y, 150, 150), 45, 0) for x, y in ((0, 0), (-100, -100)))
-    return [inspect([item], blank) for blank in blanks]
+    return [inspect_items([item], blank) for blank in blanks]
 
 
 def as_pixels(item: Item) -> object:
@@ -83,7 +83,7 @@ def as_pixels(item: Item) -> object:
 
 def as_fingerprint(item: Item) -> object:
     digest = _Digest()
-    _DigestWriter(digest).paint([item])
+    _DigestWriter(digest).write_items([item])
     return digest.hexdigest()
 
 
@@ -120,23 +120,23 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "y": 5,
             "size": 30,
             "font": INDEX,
-            "hidden": True,
-            "narrow": 4.0,
+            "is_hidden": True,
+            "horizontal_scale": 4.0,
             "tracking": 30.0,
-            "spread": 30.0,
+            "extra_word_space": 30.0,
             "color": BLUE,
         },
     ),
     Text: (Text(RUN, RED), {"run": RUN._replace(x=5), "color": BLUE}),
     Label: (
-        LABEL._replace(runs=(), inked=((SQUARE, UP, BLUE),)),
+        LABEL._replace(runs=(), colored_shapes=((SQUARE, UP, BLUE),)),
         {
             "runs": (RUN._replace(x=2),),
             "shapes": ((SQUARE, shift(-4, 0)),),
             "color": color_from_hex("#00AA00"),
             "place": shift(-4, 0),
             "shape_color": color_from_hex("#00AA00"),
-            "inked": ((SQUARE, shift(-4, 0), BLUE),),
+            "colored_shapes": ((SQUARE, shift(-4, 0), BLUE),),
             "box": Rect(0, 0, 1, 1),
             "ground": BLUE,
             "role": "large",
@@ -174,7 +174,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
         Form("a", Rect(0, 0, 30, 30), Rect(10, 10, 15, 15), lambda rect: [Fill(rectangle(rect), RED)]),
         {
             "name": "b",
-            "full": Rect(0, 0, 60, 60),
+            "full_rect": Rect(0, 0, 60, 60),
             "rect": Rect(5, 5, 15, 15),
             "plan": lambda rect: [Fill(rectangle(rect), BLUE)],
         },
@@ -199,8 +199,8 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "shade": BLUE,
             "radius": 6.0,
             "place": turn(90),
-            "alpha": "blend",
-            "edge": 4.0,
+            "transparency": "blend",
+            "mirrored_edge": 4.0,
             "clip": OBLONG,
         },
     ),
@@ -216,15 +216,15 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
     ),
     Marked: (
         Marked((Fill(SQUARE, RED),), "/Artifact BMC"),
-        {"items": (Fill(OBLONG, BLUE),), "begins": "/Span BMC"},
+        {"items": (Fill(OBLONG, BLUE),), "begin_operator": "/Span BMC"},
     ),
     Link: (
         Link(Rect(5, 5, 20, 20), "https://example.org", "an example"),
-        {"rect": Rect(5, 5, 40, 20), "to": "https://example.com", "contents": "another", "number": 7},
+        {"rect": Rect(5, 5, 40, 20), "target": "https://example.com", "contents": "another", "number": 7},
     ),
     Bookmark: (
         Bookmark("one", 10, "First"),
-        {"key": "two", "y": 20, "title": "Second", "level": 1, "closed": True},
+        {"key": "two", "y": 20, "title": "Second", "level": 1, "is_closed": True},
     ),
     Patch: (
         Patch(two("RGB", (255, 0, 0), (0, 0, 255)), two("L", 255, 255), Rect(5, 5, 20, 20)),
@@ -249,28 +249,28 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
        for writer in ("pdf", "svg", "pixels") for name in ("cmyk", "has_stated_cmyk", "spot")},
     **{(writer, record, name): "is told by PDF files alone"
        for writer in WRITERS if writer not in ("pdf", "plates")
-       for record, names in ((Marked, ("begins",)), (Link, Link._fields), (Bookmark, Bookmark._fields))
+       for record, names in ((Marked, ("begin_operator",)), (Link, Link._fields), (Bookmark, Bookmark._fields))
        for name in names},
     **{(writer, Bookmark, "key"): "is where links lead" for writer in ("pdf", "plates")},
     ("plates", Color, "rgb"): "is of screens",
     ("fingerprint", Color, "has_stated_cmyk"): "is of the pack as it is written",
     **{("facts", Picture, name): "facts are of the file and its place"
-       for name in ("fit", "focus", "ground", "shade", "radius", "alpha", "clip")},
+       for name in ("fit", "focus", "ground", "shade", "radius", "transparency", "clip")},
     **{("facts", Group, name): "facts are of its contents" for name in ("opacity", "mask", "blend")},
     ("facts", Fill, "even_odd"): "facts are of what is around it",
     ("facts", Stroke, "round_ends"): "facts are of what is around it",
     ("facts", Stroke, "dash"): "facts are of what is around it",
     ("pixels", Picture, "ground"): "it is painted over what lies under it, which is its ground",
-    ("pixels", Picture, "alpha"): "it is painted over what lies under it, which is its ground",
+    ("pixels", Picture, "transparency"): "it is painted over what lies under it, which is its ground",
     **{("facts", record, "name"): "no file holds it" for record in (Form, Instance)},
     **{("fingerprint", record, "name"): "is taken in each time that it comes" for record in (Form, Instance)},
     **{("pixels", record, "name"): "no file holds it" for record in (Form, Instance)},
     **{("svg", record, "name"): "definitions are numbered" for record in (Form, Instance)},
-    ("pdf", Form, "full"): "is kept in the size in which it is drawn",
-    ("plates", Form, "full"): "is kept in the size in which it is drawn",
-    ("facts", Form, "full"): "is kept in the size in which it is drawn",
-    ("fingerprint", Form, "full"): "is taken in each time that it comes",
-    ("pixels", Form, "full"): "is kept in the size in which it is drawn",
+    ("pdf", Form, "full_rect"): "is kept in the size in which it is drawn",
+    ("plates", Form, "full_rect"): "is kept in the size in which it is drawn",
+    ("facts", Form, "full_rect"): "is kept in the size in which it is drawn",
+    ("fingerprint", Form, "full_rect"): "is taken in each time that it comes",
+    ("pixels", Form, "full_rect"): "is kept in the size in which it is drawn",
 }  # fmt: skip
 
 
@@ -323,7 +323,7 @@ COLORED: dict[str, Callable[[Color], Item]] = {
     "lines": lambda color: Lines((("", (RUN,)),), color),
     "label": lambda color: LABEL._replace(shapes=(), color=color),
     "shape of a label": lambda color: LABEL._replace(runs=(), shape_color=color),
-    "inked shape": lambda color: LABEL._replace(runs=(), shapes=(), inked=((SQUARE, UP, color),)),
+    "inked shape": lambda color: LABEL._replace(runs=(), shapes=(), colored_shapes=((SQUARE, UP, color),)),
 }
 
 
@@ -346,7 +346,7 @@ def test_a_spot_colour_has_a_plate_of_its_own(spot: str, overprints: bool) -> No
     assert (data.count(b"/%s cs 1 scn" % name), data.count(b"/%s CS 1 SCN" % name)) == (2, 1)
     assert b"[ /Separation /%s /DeviceCMYK" % name in data
     assert (b"/OPM 1" in data) is overprints
-    assert inspect(items, Blank(PAGE, 0, 0)).plates == (
+    assert inspect_items(items, Blank(PAGE, 0, 0)).plates == (
         (spot,) if overprints else ("magenta", "yellow", "black")
     )
 
@@ -360,7 +360,7 @@ def test_a_multiplied_colour_on_a_flat_ground_becomes_their_product(opacity: flo
     flat = Fill(SQUARE, Color(wanted, (0, 0, 0, 0)))
     under = Fill(rectangle(PAGE), ground)
     assert write_svg([under, group], PAGE[2:]) == write_svg([under, flat], PAGE[2:])
-    inks = inspect([under, group], Blank(PAGE, 0, 0)).total_ink
+    inks = inspect_items([under, group], Blank(PAGE, 0, 0)).total_ink
     assert inks == pytest.approx(
         max(
             sum(ground.cmyk),

@@ -62,7 +62,9 @@ def share(part: ImageChops, whole: ImageChops) -> float:
 RUNS = {
     "kerned": Run("AVATAR, Tö", 0, 0, 24, fonts.TEXT),
     "tracked": Run("wide fi", 3, 5, 24, fonts.TEXT, tracking=4),
-    "condensed and spread": Run("a b c", 0, 0, 30, fonts.SERIF_ITALIC, narrow=0.7, spread=6),
+    "condensed and spread": Run(
+        "a b c", 0, 0, 30, fonts.SERIF_ITALIC, horizontal_scale=0.7, extra_word_space=6
+    ),
     "of two fonts": Run("№ 5 ≥ 3", 0, 0, 24, fonts.INDEX),
 }
 

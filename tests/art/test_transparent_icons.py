@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.art.items import Fill, Group, Item, Label, icon_items
+from cardgen.art.items import Fill, Group, Item, Label, with_translucent_parts_grouped
 from cardgen.art.label import with_symbol
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex
@@ -37,13 +37,13 @@ def test_a_tint_is_mixed_with_what_lies_under_a_symbol(tinted: str) -> None:
         RED.hex,
     ]
     label = with_symbol(Label((), (), Rect(0, 0, 9, 9), RED, WHITE, "small"), SizedSymbol(tinted), IDENTITY)
-    assert [color.hex for _, _, color in label.inked] == [WHITE.mixed(RED, 0.4).hex, RED.hex]
+    assert [color.hex for _, _, color in label.colored_shapes] == [WHITE.mixed(RED, 0.4).hex, RED.hex]
 
 
 def test_groups_within_a_group_show_what_lies_under_them_as_a_file_and_as_it_is_compared() -> None:
     squares = [rectangle(Rect(4 * place, 0, 4, 9)) for place in range(3)]
     parts = zip(squares, (0.2, 0.6, 1), strict=True)
-    icon = icon_items((Fill(shape, BLACK), opacity) for shape, opacity in parts)
+    icon = with_translucent_parts_grouped((Fill(shape, BLACK), opacity) for shape, opacity in parts)
     assert isinstance(icon[0], Group)
     assert len(icon) == 2
     items: list[Item] = [
@@ -52,7 +52,7 @@ def test_groups_within_a_group_show_what_lies_under_them_as_a_file_and_as_it_is_
         *icon,
     ]
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(12, 9))
-    PdfWriter(canvas).paint(items)
+    PdfWriter(canvas).write_items(items)
     canvas.save()
     page = pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("RGB")
     painter = LayerPainter((12, 9), (1, 0, 0, -1, 0, 9))

@@ -11,7 +11,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.errors import UsageError
-from cardgen.output.booklet import THICKNESS, impose, refuse_paper, spreads_in_print_order
+from cardgen.output.booklet import THICKNESS, impose_booklet, spreads_in_print_order, verify_paper
 from cardgen.units import MM
 
 A4, A5 = (210 * MM, 297 * MM), (148 * MM, 210 * MM)
@@ -55,19 +55,19 @@ def folded(data: bytes) -> list[int]:
 
 @pytest.mark.parametrize("count", [*range(1, 14), 31, 64])
 def test_pages_are_in_order_once_folded(count: int) -> None:
-    made = impose(pages(count), A4)
+    made = impose_booklet(pages(count), A4)
     blanks = -count % 4
     assert folded(made.data) == [*range(1, count + 1), *[0] * blanks]
     assert (made.sheets, made.blanks) == ((count + blanks) // 4, blanks)
 
 
 def test_a_book_from_the_right_is_bound_at_the_right() -> None:
-    made = [(left[0], right[0]) for left, right in read(impose(pages(8, language="ar"), A4).data)]
+    made = [(left[0], right[0]) for left, right in read(impose_booklet(pages(8, language="ar"), A4).data)]
     assert made == [(right, left) for left, right in [(8, 1), (2, 7), (6, 3), (4, 5)]]
 
 
 def test_inner_sheets_are_moved_towards_the_fold() -> None:
-    made = list(read(impose(pages(32), A4).data))
+    made = list(read(impose_booklet(pages(32), A4).data))
     for place, (left, right) in enumerate(made):
         creep = place // 2 * THICKNESS
         assert right[1] == pytest.approx(made[0][1][1] - creep, abs=0.05)
@@ -81,21 +81,21 @@ def test_spreads_of_eight_pages() -> None:
 
 def test_pages_that_do_not_fit_are_refused() -> None:
     with pytest.raises(UsageError, match="half-letter"):
-        impose(pages(4, A4), A4)
+        impose_booklet(pages(4, A4), A4)
     with pytest.raises(UsageError):
-        refuse_paper(A5, (215.9 * MM, 279.4 * MM))
-    refuse_paper(A5, A4)
+        verify_paper(A5, (215.9 * MM, 279.4 * MM))
+    verify_paper(A5, A4)
     # Twice as wide to the point.
-    refuse_paper((139.7 * MM, 215.9 * MM), (215.9 * MM, 279.4 * MM))
+    verify_paper((139.7 * MM, 215.9 * MM), (215.9 * MM, 279.4 * MM))
 
 
 def test_small_pages_have_marks_to_cut_and_fold_by() -> None:
-    small = impose(pages(4, (105 * MM, 148 * MM)), A4).data
+    small = impose_booklet(pages(4, (105 * MM, 148 * MM)), A4).data
     with pikepdf.open(io.BytesIO(small)) as pdf:
         assert b" l S" in pdf.pages[0].Contents.read_bytes()
-    with pikepdf.open(io.BytesIO(impose(pages(4), A4).data)) as pdf:
+    with pikepdf.open(io.BytesIO(impose_booklet(pages(4), A4).data)) as pdf:
         assert float(pdf.pages[0].mediabox[2]) == pytest.approx(A4[1], abs=0.01)
 
 
 def test_the_same_bytes_twice() -> None:
-    assert impose(pages(9), A4).data == impose(pages(9), A4).data
+    assert impose_booklet(pages(9), A4).data == impose_booklet(pages(9), A4).data

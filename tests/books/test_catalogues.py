@@ -19,7 +19,7 @@ from cardgen.books.messages import Message, messages_and_text
 from cardgen.books.templates import Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError
-from cardgen.output.rulebook import BookJob, read_job, untranslated_template
+from cardgen.output.rulebook import BookJob, book_of_job, untranslated_template
 
 TEMPLATES = sorted((Path(__file__).parents[2] / "templates").glob("*.md.j2"))
 
@@ -157,7 +157,7 @@ def book(tmp_path: Path, german: dict[str, str]) -> tuple[Template, str]:
     pack = replace(api.load("never-over"), language="de")
     job = BookJob(template=file)
     template = translated_template(untranslated_template(pack, job), "de")
-    return template, str(read_job(pack, job, template))
+    return template, str(book_of_job(pack, job, template))
 
 
 def test_a_translation_may_set_values_elsewhere_and_use_conditions_of_its_own(tmp_path: Path) -> None:

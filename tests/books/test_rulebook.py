@@ -24,7 +24,7 @@ from cardgen.books.pages import paginate
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book
+from cardgen.output.rulebook import BookJob, RulebookPress, rules_card_picture, typeset_pack_book, write_book
 from cardgen.pack.model import Pack
 from cardgen.text import fonts
 from cardgen.text.format_names import NAMES
@@ -101,7 +101,7 @@ def test_nothing_leaves_the_page_and_no_text_its_margins(name: str, form: str) -
 @pytest.mark.parametrize(("name", "form"), CASES)
 def test_figures_lie_on_their_pages(name: str, form: str) -> None:
     shape = page_format(form, pack_called(name))
-    ts = set_book(pack_called(name), BookJob(form=form, template=TEMPLATES[name]))
+    ts = typeset_pack_book(pack_called(name), BookJob(form=form, template=TEMPLATES[name]))
     figures = 0
     for leaf in ts.leaves:
         for top, box, _ in leaf.boxes:
@@ -159,7 +159,7 @@ def test_contents_lead_to_the_pages_they_name() -> None:
     with pypdfium2.PdfDocument(made("never-over", "a6")) as pdf:
         assert len(pdf) > 5
         pages = {item.get_title(): item.get_dest().get_index() + 1 for item in pdf.get_toc()}
-    book = set_book(pack_called("never-over"), BookJob(form="a6", template=SAMPLE))
+    book = typeset_pack_book(pack_called("never-over"), BookJob(form="a6", template=SAMPLE))
     contents = book.leaves[0].boxes[1].box
     lines = [mark.line.segments for mark in contents.marks if isinstance(mark, PlacedLine)]
     told = {segments[0].text: int(segments[-1].text) for segments in lines}
@@ -170,7 +170,7 @@ def test_contents_lead_to_the_pages_they_name() -> None:
 
 @pytest.mark.parametrize("name", PACKS)
 def test_short_rulebooks_have_no_contents(name: str) -> None:
-    book = set_book(pack_called(name), BookJob(template=TEMPLATES[name]))
+    book = typeset_pack_book(pack_called(name), BookJob(template=TEMPLATES[name]))
     assert len(book.leaves) < 6
     assert sum(box.flow == "wide" for _, box, _ in book.leaves[0].boxes) == 1
 
@@ -225,7 +225,7 @@ def test_the_ink_saver_lays_no_grounds() -> None:
 def test_lines_stand_on_one_grid() -> None:
     """Running text of every page stands on the same lines, so that it shows through in register."""
     shape = page_format("a5", pack_called("never-over"))
-    ts = set_book(pack_called("never-over"), BookJob(form="a5", template=SAMPLE))
+    ts = typeset_pack_book(pack_called("never-over"), BookJob(form="a5", template=SAMPLE))
     off = on = 0
     for leaf in ts.leaves:
         for top, box, _ in leaf.boxes:
@@ -243,7 +243,7 @@ def test_a_paragraph_that_begins_with_its_own_heading_stands_at_the_margin(tmp_p
     file = tmp_path / "rules.md.j2"
     texts = ["Begin.", "Then go on.", "**Drawing.** Take one.", "**Never** take two."]
     file.write_text("# Rules\n\n" + "\n\n".join(texts), "utf-8")
-    ts = set_book(pack_called("never-over"), BookJob(template=file))
+    ts = typeset_pack_book(pack_called("never-over"), BookJob(template=file))
     marks = [mark for leaf in ts.leaves for _, box, _ in leaf.boxes for mark in box.marks]
     segments = [mark.line.segments[0] for mark in marks if hasattr(mark, "line") and mark.line.segments]
     begun = {each.text.split()[0]: each.x for each in segments if each.text}
@@ -252,7 +252,7 @@ def test_a_paragraph_that_begins_with_its_own_heading_stands_at_the_margin(tmp_p
 
 def test_ragged_lines_are_not_stretched() -> None:
     for ragged in (True, False):
-        ts = set_book(pack_called("never-over"), BookJob(template=SAMPLE, ragged=ragged))
+        ts = typeset_pack_book(pack_called("never-over"), BookJob(template=SAMPLE, ragged=ragged))
         marks = [mark for leaf in ts.leaves for _, box, _ in leaf.boxes for mark in box.marks]
         lines = [mark.line for mark in marks if hasattr(mark, "line")]
         assert any(segment.spread > 0.01 for line in lines for segment in line.segments) is not ragged
@@ -477,7 +477,9 @@ def test_the_back_shows_the_turn_again_and_pages_to_write_on_a_score_sheet(
     rest = "\n\n".join(f"# Part {part}\n\n{TEXT * 6}" for part in range(1, parts))
     file.write_text(f"# Play\n{BOOKLET}\n{rest}\n", "utf-8")
     for booklet in (False, True):
-        book = set_book(pack_called("never-over"), BookJob(form="a6", template=file, booklet=booklet))
+        book = typeset_pack_book(
+            pack_called("never-over"), BookJob(form="a6", template=file, booklet=booklet)
+        )
         print(parts, booklet, len(book.leaves), book.note_pages)
         pages, text = len(book.leaves), len(book.leaves) - book.note_pages
         shown = [
@@ -515,7 +517,7 @@ def test_a_rules_card_is_a_picture_of_the_card_with_its_bleed(tmp_path: Path) ->
     short = tmp_path / "short.md.j2"
     short.write_text("# Play\n\nPlay {{ card('+4') }}.\n", "utf-8")
     pack = pack_called("never-over")
-    data = card_picture(pack, BookJob(form="card", template=short, kind="card"), dpi=300)
+    data = rules_card_picture(pack, BookJob(form="card", template=short, kind="card"), dpi=300)
     picture = Image.open(io.BytesIO(data))
     card = pack.card
     assert picture.width == pytest.approx((card.width + 2 * card.bleed) / 72 * 300, abs=2)

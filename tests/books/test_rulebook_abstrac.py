@@ -30,7 +30,14 @@ from cardgen.gaming.games.cards import JOKER, SUITS
 from cardgen.gaming.games.cards import Card as GameCard
 from cardgen.gaming.games.table_plan import TablePlan
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book, write_rulebook
+from cardgen.output.rulebook import (
+    BookJob,
+    RulebookPress,
+    rules_card_picture,
+    typeset_pack_book,
+    write_book,
+    write_rulebook,
+)
 from cardgen.pack.model import Pack
 from cardgen.text import fonts
 from cardgen.text.format_names import NAMES
@@ -62,7 +69,7 @@ def drawn_with(art: Any) -> Shown:
 
 @cache
 def book(pack: str = "short-24", game: str | None = None, form: str = "a4", kind: str = "book") -> Typeset:
-    return set_book(api.load(pack), BookJob(game, form, kind=kind))  # type: ignore[arg-type]
+    return typeset_pack_book(api.load(pack), BookJob(game, form, kind=kind))  # type: ignore[arg-type]
 
 
 @cache
@@ -296,7 +303,7 @@ def test_other_names_of_suits_and_their_order_are_read_right() -> None:
         "diamonds": "bells",
     }
     assert as_games(pack, tuple(told.row_cards(24))) == names_of(example.ROW)
-    text = "".join(sections(set_book(pack, BookJob())).values())
+    text = "".join(sections(typeset_pack_book(pack, BookJob())).values())
     assert "leavesonlythatcardrosesoneortwoacornsuptothreebellsuptofour" in text
     assert not re.search("spades|hearts|clubs|diamonds", text)
 
@@ -378,8 +385,8 @@ def test_the_leaflet_tells_the_game_of_its_pack(pack: str, game: str | None, wor
 @pytest.mark.parametrize(("pack", "game"), BOOKS[:3])
 def test_the_rules_card_is_a_card(pack: str, game: str) -> None:
     job = BookJob(game, "card", kind="card")
-    assert len(set_book(api.load(pack), job).leaves) == 1
-    assert card_picture(api.load(pack), job, dpi=72).startswith(b"\x89PNG")
+    assert len(typeset_pack_book(api.load(pack), job).leaves) == 1
+    assert rules_card_picture(api.load(pack), job, dpi=72).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(("pack", "game"), BOOKS[:3])

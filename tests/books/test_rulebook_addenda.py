@@ -31,7 +31,7 @@ from cardgen.gaming.games import cards as game_cards
 from cardgen.gaming.games.addenda.book import book_facts, worked_trick
 from cardgen.gaming.games.addenda.deal import AddendaDeal, AddendaOptions
 from cardgen.gaming.games.trick_rows import TrickRow
-from cardgen.output.rulebook import BookJob, card_picture, write_book
+from cardgen.output.rulebook import BookJob, rules_card_picture, write_book
 from cardgen.pack.model import Pack
 from cardgen.text.styles import InlineCard
 
@@ -240,4 +240,4 @@ def test_the_leaflet_tells_the_turn_what_counts_and_who_wins() -> None:
 def test_the_rules_card_is_a_card() -> None:
     assert len(book("addenda", "card", kind="card").leaves) == 1
     job = BookJob("addenda", "card", kind="card")
-    assert card_picture(api.load("standard-52"), job, dpi=72).startswith(b"\x89PNG")
+    assert rules_card_picture(api.load("standard-52"), job, dpi=72).startswith(b"\x89PNG")

@@ -38,7 +38,14 @@ from cardgen.gaming.games.never_over.state import State
 from cardgen.gaming.games.never_over.table import table_for
 from cardgen.gaming.games.never_over.table_top import Anatomy, TableTop, point_on_part
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import BookJob, card_picture, find_template, read_job, set_book, write_book
+from cardgen.output.rulebook import (
+    BookJob,
+    book_of_job,
+    rules_card_picture,
+    template_of_job,
+    typeset_pack_book,
+    write_book,
+)
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack
 from cardgen.pack.yaml import Loader
@@ -125,7 +132,7 @@ _SECTIONS: dict[str, dict[str, str]] = {}
 def made(pack: Pack, form: str = BookJob().form, kind: Any = "book") -> Typeset:
     """A book, a leaflet, a summary or a rules card of a pack, set once."""
     if (pack.name, form, kind) not in _MADE:
-        _MADE[pack.name, form, kind] = set_book(pack, BookJob(form=form, kind=kind))
+        _MADE[pack.name, form, kind] = typeset_pack_book(pack, BookJob(form=form, kind=kind))
     return _MADE[pack.name, form, kind]
 
 
@@ -687,7 +694,7 @@ SHOWN = (blocks.Figure, blocks.Verdicts, blocks.Table, blocks.Items, blocks.Asid
 def test_a_changed_pack_gets_no_sentence_that_is_false_or_empty(name: str, kind: Any, language: str) -> None:
     pack = changed(*CHANGED[name], language)
     job = BookJob(form="card") if kind == "leaflet" else BookJob(kind=kind)
-    book = read_job(pack, job, find_template(pack, job))
+    book = book_of_job(pack, job, template_of_job(pack, job))
     for block, behind in pairwise([*book.blocks, None]):
         said = words(block)
         assert not re.search(r"(?<!\w)([+≤]\d+) (to|bis) \1(?!\d)", said), said
@@ -705,7 +712,7 @@ def test_sentences_stand_in_the_books_of_those_packs_that_they_are_true_of(
 ) -> None:
     pack = changed(*CHANGED[name], language)
     job = BookJob(form="card") if kind == "leaflet" else BookJob()
-    said = " ".join(map(words, read_job(pack, job, find_template(pack, job)).blocks))
+    said = " ".join(map(words, book_of_job(pack, job, template_of_job(pack, job)).blocks))
     for where, english, german, is_true in TRUE_OF_SOME:
         if where in (kind, "both"):
             phrase = english if language == "en" else german
@@ -734,7 +741,7 @@ def test_only_a_game_of_its_own_name_says_where_the_name_is_from(pack: Pack) -> 
 def test_tables_and_score_sheets_go_to_as_many_players_as_the_pack_serves(name: str, word: str) -> None:
     pack = changed(*CHANGED[name])
     players = pack.count // 8
-    book = set_book(pack, BookJob(form="a6")).book
+    book = typeset_pack_book(pack, BookJob(form="a6")).book
     told = " ".join(map(words, book.blocks))
     assert f"the pack serves two to {word} players" in told
     [stocks] = [each for each in book.blocks if isinstance(each, blocks.Table) and "Stock" in words(each)]
@@ -786,7 +793,7 @@ def test_whoever_has_a_book_of_their_own_has_it_on_cards_too(folder: Path) -> No
     own.write_text("# Mine\n\nMy rules.\n", encoding="utf-8")
     try:
         beside = str(folder / "sky.yaml")
-        book = set_book(cardgen.load(beside), BookJob(form="card", beside=beside)).book
+        book = typeset_pack_book(cardgen.load(beside), BookJob(form="card", beside=beside)).book
     finally:
         own.unlink()
     assert "My rules." in " ".join(map(words, book.blocks))
@@ -816,10 +823,10 @@ def says_what_matters(text: str) -> None:
 @every_pack
 def test_a_rules_card_is_a_card(pack: Pack) -> None:
     job = BookJob(form="card", kind="card")
-    made = set_book(pack, job)
+    made = typeset_pack_book(pack, job)
     assert len(made.leaves) == 1
     says_what_matters(" ".join(map(words, made.book.blocks)))
-    assert card_picture(pack, job, dpi=72)[:8] == b"\x89PNG\r\n\x1a\n"
+    assert rules_card_picture(pack, job, dpi=72)[:8] == b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.mark.parametrize(("green", "red"), [({1: 3, 2: 2}, {2: 1, 0: 1}), ({1: 4}, {1: 2})])

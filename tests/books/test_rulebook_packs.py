@@ -23,14 +23,14 @@ from cardgen.books.typeset import Leaf, Typeset, typeset_book
 from cardgen.checks import check, check_games
 from cardgen.colour.conversion import PressInks
 from cardgen.gaming.games import GAMES
-from cardgen.output.booklet import impose
+from cardgen.output.booklet import impose_booklet
 from cardgen.output.rulebook import (
     BookJob,
     RulebookPress,
-    books_of,
-    facts_of,
+    games_with_books,
     rulebook_target,
-    set_book,
+    template_facts,
+    typeset_pack_book,
     write_rulebook,
 )
 from cardgen.pack.library import names
@@ -51,7 +51,7 @@ def pack_called(name: str) -> Pack:
 
 def _cases() -> list[tuple[str, str | None, str, str]]:
     """Every bundled pack with every game of it twice, so that every game is in every format; ways in turn."""
-    books = [(name, game) for name in names() for game in books_of(pack_called(name))]
+    books = [(name, game) for name in names() for game in games_with_books(pack_called(name))]
     ways, forms = cycle(WAYS), {game: cycle(NAMES) for _, game in books}
     found = [(name, game, next(forms[game]), next(ways)) for name, game in books for _ in range(2)]
     missing = [
@@ -89,7 +89,7 @@ def _prove(made: Typeset, pack: Pack, way: str) -> None:
         assert file.pages % 4 == 0
     if way == "booklet":
         paper = (2 * file.form.width, file.form.height)
-        assert impose(file.data, paper).sheets == -(-file.pages // 4)
+        assert impose_booklet(file.data, paper).sheets == -(-file.pages // 4)
 
 
 @cache
@@ -97,7 +97,7 @@ def _read(name: str, game: str | None) -> tuple[Book, templates.Template]:
     """The text of a book, which is the same in all formats."""
     pack = pack_called(name)
     template = templates.find_template(pack, {game: GAMES[game].template})
-    filled = templates.fill_template(template, pack, facts_of(pack, game))
+    filled = templates.fill_template(template, pack, template_facts(pack, game))
     return read_book(filled, template, name, pack.language), template
 
 
@@ -124,18 +124,20 @@ def test_every_bundled_pack_has_its_book(case: tuple[str, str | None, str, str])
 
 @pytest.mark.parametrize(
     ("name", "form"),
-    sampled_pairs([name for name in names() if books_of(pack_called(name))], ["a4", "a6", "card"], every=3),
+    sampled_pairs(
+        [name for name in names() if games_with_books(pack_called(name))], ["a4", "a6", "card"], every=3
+    ),
 )
 def test_a_press_book_is_preflighted_without_a_warning(name: str, form: str) -> None:
     """So white type is 7 pt, coloured type and signs have few inks, and no motif of a small back is too thin.
 
     The games of a pack come in turn, so that each is looked at in some format.
     """
-    games = sorted(books_of(pack_called(name)))
+    games = sorted(games_with_books(pack_called(name)))
     game = games[("a4", "a6", "card").index(form) % len(games)]
     press = RulebookPress()
     pack = pack_called(name).on_press(PressInks(press.conversion_profile))
-    file = write_rulebook(pack, set_book(pack, BookJob(game, form, press=press)), press)
+    file = write_rulebook(pack, typeset_pack_book(pack, BookJob(game, form, press=press)), press)
     report = preflight(file.data, rulebook_target(file, press))
     assert [(each.page, each.message) for each in report.findings] == []
 
@@ -184,7 +186,7 @@ def never_over_packs(draw: st.DrawFn) -> Pack:
 @given(pack=never_over_packs(), form=st.sampled_from(NAMES), way=st.sampled_from(WAYS))
 def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) -> None:
     press = RulebookPress() if way == "press" else None
-    made = set_book(pack, BookJob(None, form, press=press))
+    made = typeset_pack_book(pack, BookJob(None, form, press=press))
     _prove(made, pack, way)
     assert layout_faults(made) == []
 
@@ -200,7 +202,7 @@ def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: 
 @pytest.mark.parametrize("name", names())
 def test_no_template_of_ours_contradicts_a_bundled_pack(name: str) -> None:
     pack = pack_called(name)
-    for game in books_of(pack):
+    for game in games_with_books(pack):
         for kind in ("", ".summary", ".card"):
             template = templates.find_template(pack, {game: GAMES[game].template}, kind)
             assert template.bundled

@@ -7,13 +7,13 @@ import pytest
 
 from cardgen import api
 from cardgen.art.items import Drawing, Item, Stroke
-from cardgen.art.piece_outline import outline
+from cardgen.art.piece_outline import piece_outline
 from cardgen.books.blocks import Hand, Layout
 from cardgen.books.context import pack_facts
 from cardgen.books.hands import HandLayout, hand_layout
 from cardgen.books.page_items import PageItems
 from cardgen.errors import PackError
-from cardgen.output.rulebook import BookJob, set_book
+from cardgen.output.rulebook import BookJob, typeset_pack_book
 from cardgen.text.formats import page_format
 from cardgen.units import MM
 
@@ -87,11 +87,11 @@ def _strokes(items: list[Item] | tuple[Item, ...]) -> list[Stroke]:
 def test_a_figure_shows_each_piece_with_its_own_outline(kingdom: api.Pack, tmp_path: Path) -> None:
     template = tmp_path / "book.md.j2"
     template.write_text('# Title\n\n{{ cards("worth=5, Wood") }}\n')
-    book = set_book(kingdom, BookJob(template=template))
+    book = typeset_pack_book(kingdom, BookJob(template=template))
     drawn = _strokes(PageItems(kingdom, book).items_of_page(book.leaves[0]))
     laid = _laid(kingdom, "row", kingdom.cards[5].id, kingdom.cards[6].id)
     for place in laid.placed_cards:
-        wanted = outline(kingdom.kind_of(place.card).card, place.trim)
+        wanted = piece_outline(kingdom.kind_of(place.card).card, place.trim)
         [seen] = [each for each in drawn if len(each.shape.segments) == len(wanted.segments)]
         assert seen.shape == wanted
 

@@ -13,7 +13,7 @@ from cardgen.books.blocks import Aside, Block, Book, Glossary, Items, Notes, Par
 from cardgen.books.boxes import Anchor, ArtBox
 from cardgen.books.hands import HandLayout
 from cardgen.books.title_and_contents import cover_facts
-from cardgen.output.rulebook import BookJob, find_template, read_job, set_book
+from cardgen.output.rulebook import BookJob, book_of_job, template_of_job, typeset_pack_book
 from cardgen.pack.model import Pack
 
 #: A pack for each game.
@@ -39,7 +39,7 @@ def pack_of(game: str, language: str) -> Pack:
 def book_of(game: str, language: str, form: str = "a4") -> Book:
     """The text of a book, or with the form `card` of the leaflet."""
     pack, job = pack_of(game, language), BookJob(game, form)
-    return read_job(pack, job, find_template(pack, job))
+    return book_of_job(pack, job, template_of_job(pack, job))
 
 
 def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
@@ -140,7 +140,7 @@ def test_the_first_page_of_never_over_holds_the_whole_set_up_and_the_next_begins
     language: str, heading: str
 ) -> None:
     """On A4: so the aim, the cards with their numbers, the table and the turn are seen at once."""
-    made = set_book(pack_of("never-over", language), BookJob("never-over"))
+    made = typeset_pack_book(pack_of("never-over", language), BookJob("never-over"))
     first = [mark.art for _, box, _ in made.leaves[0].boxes for mark in box.marks if isinstance(mark, ArtBox)]
     labels = [[place.label[2] for place in art.placed_cards] for art in first if isinstance(art, HandLayout)]
     assert ["1 ×", "2 ×", "3 ×", "4 ×", "5 ×", "13 ×", "11 ×", "9 ×", "7 ×"] in labels

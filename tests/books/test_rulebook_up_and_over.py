@@ -33,7 +33,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games.trick_rows import TrickRow
 from cardgen.gaming.games.up_and_over.book import book_facts
 from cardgen.gaming.games.up_and_over.rules import EDITIONS, TrickOutcome, row_sum
-from cardgen.output.rulebook import BookJob, card_picture, write_book
+from cardgen.output.rulebook import BookJob, rules_card_picture, write_book
 from cardgen.text.formats import page_format
 from cardgen.text.styles import InlineCard
 
@@ -236,4 +236,4 @@ def test_the_leaflet_tells_the_turn_what_counts_and_who_takes_the_trick(game: st
 def test_the_rules_card_is_a_card() -> None:
     assert len(book("up-and-over", "card", kind="card").leaves) == 1
     job = BookJob("up-and-over", "card", kind="card")
-    assert card_picture(api.load("standard-52"), job, dpi=72).startswith(b"\x89PNG")
+    assert rules_card_picture(api.load("standard-52"), job, dpi=72).startswith(b"\x89PNG")

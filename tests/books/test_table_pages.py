@@ -6,7 +6,7 @@ import pytest
 
 from cardgen import api
 from cardgen.books.blocks import Figure, ScoreSheet, Table, plain_text
-from cardgen.output.rulebook import BookJob, find_template, set_book
+from cardgen.output.rulebook import BookJob, template_of_job, typeset_pack_book
 
 #: Each game with a pack, one language each, and the longest first games in both.
 PAGES = (
@@ -24,8 +24,8 @@ def test_each_is_one_page_in_the_language_of_its_pack_and_is_filled(page: str) -
     pack = api.load(name, {} if language == "en" else {("language",): language})
     for kind, form in (("first-game", "a4"), ("player-aid", "a6"), ("score-sheet", "a5")):
         job = BookJob(game, form, kind=kind)  # type: ignore[arg-type]
-        assert find_template(pack, job).missing == 0
-        made = set_book(pack, job)
+        assert template_of_job(pack, job).missing == 0
+        made = typeset_pack_book(pack, job)
         [leaf] = made.leaves
         pictures = [block for block in made.book.blocks if isinstance(block, Figure | ScoreSheet | Table)]
         assert pictures
@@ -34,6 +34,6 @@ def test_each_is_one_page_in_the_language_of_its_pack_and_is_filled(page: str) -
 
 
 def test_a_score_sheet_has_a_column_for_each_player() -> None:
-    made = set_book(api.load("never-over"), BookJob(form="a5", kind="score-sheet"))
+    made = typeset_pack_book(api.load("never-over"), BookJob(form="a5", kind="score-sheet"))
     [sheet] = [block for block in made.book.blocks if isinstance(block, ScoreSheet)]
     assert (sheet.columns, plain_text(sheet.rows[0]), plain_text(sheet.rows[-1])) == (6, "Player", "Sum")

@@ -35,12 +35,12 @@ from cardgen.books.blocks import (
 )
 from cardgen.books.typeset import Typeset
 from cardgen.books.typeset import typeset_book as set_in
-from cardgen.output.booklet import impose
+from cardgen.output.booklet import impose_booklet
 from cardgen.output.rulebook import (
     BookJob,
     RulebookPress,
-    find_template,
-    set_book,
+    template_of_job,
+    typeset_pack_book,
     write_book,
     write_rulebook,
 )
@@ -57,7 +57,7 @@ CASES = [("tagged", "a4"), ("tagged", "card"), ("screen", "a5"), (None, "letter"
 def typeset(name: str | None, form: str) -> Typeset:
     pack = api.load("never-over")
     job = BookJob(form=form, template=BOOKS / f"{name}.md.j2" if name else None)
-    return set_book(pack, job, find_template(pack, job))
+    return typeset_pack_book(pack, job, template_of_job(pack, job))
 
 
 @cache
@@ -167,7 +167,7 @@ def test_without_a_title_the_first_section_is_the_first_heading() -> None:
     pack = api.load("never-over")
     blocks = (Heading(1, (StyledText("One"),), "one"), Paragraph((StyledText("And more."),)))
     book = typeset("screen", "a5").book._replace(title=(), blocks=blocks)
-    made = set_in(book, pack, page_format("a5", pack), find_template(pack, BookJob()))
+    made = set_in(book, pack, page_format("a5", pack), template_of_job(pack, BookJob()))
     file = TaggedPdf(write_rulebook(pack, made, tagged=True).data)
     assert file.document.all("H1", "H2", "H3")[0].kind == "H1"
     assert str(file.pdf.docinfo.Title) == "NEVER OVER"
@@ -344,7 +344,9 @@ def test_what_is_drawn_again_has_the_same_bytes() -> None:
 )
 def test_what_is_for_a_press_or_to_be_imposed_has_no_tags(job: BookJob) -> None:
     file = write_book(api.load("never-over"), job)
-    made = impose(file.data, (2 * file.form.width, file.form.height)).data if job.booklet else file.data
+    made = (
+        impose_booklet(file.data, (2 * file.form.width, file.form.height)).data if job.booklet else file.data
+    )
     for each in (file.data, made):
         with pikepdf.open(io.BytesIO(each)) as pdf:
             assert "/StructTreeRoot" not in pdf.Root

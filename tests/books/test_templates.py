@@ -36,7 +36,7 @@ from cardgen.books.templates import FilledTemplate, Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
-from cardgen.output.rulebook import BookJob, facts_of, write_book
+from cardgen.output.rulebook import BookJob, template_facts, write_book
 from cardgen.pack.model import Pack
 from cardgen.sandbox import child as confinement
 from cardgen.text.styles import InlineCard, NoteMark, StyledText
@@ -48,7 +48,9 @@ def pack() -> Pack:
 
 
 def filled(text: str, pack: Pack, **facts: object) -> FilledTemplate:
-    return templates.fill_template(Template("rules.md.j2", text), pack, {**facts_of(pack, None), **facts})
+    return templates.fill_template(
+        Template("rules.md.j2", text), pack, {**template_facts(pack, None), **facts}
+    )
 
 
 def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
@@ -59,7 +61,7 @@ def problems(text: str, pack: Pack, **facts: object) -> list[Problem]:
 
 def book(text: str, pack: Pack, **facts: object) -> Book:
     template = Template("rules.md.j2", text)
-    made = templates.fill_template(template, pack, {**facts_of(pack, None), **facts})
+    made = templates.fill_template(template, pack, {**template_facts(pack, None), **facts})
     return read_book(made, template, "Rules", "en")
 
 
@@ -652,7 +654,7 @@ def test_cardgens_own_templates_are_compiled_once(
     pack: Pack, pycache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = templates.find_template(pack, {"never-over": "never-over"}, ".card")
-    facts = facts_of(pack, "never-over")
+    facts = template_facts(pack, "never-over")
     first = templates.fill_template(own, pack, facts)
     [kept] = pycache.rglob("never-over.card.*")
     changed = own._replace(text=own.text + "\nColophon")
@@ -673,7 +675,7 @@ def test_nothing_is_kept_of_others_templates_nor_where_python_keeps_nothing(
     theirs = tmp_path / "rules.md.j2"
     theirs.write_text(own.text, encoding="utf-8")
     assert not templates.read_template(theirs).bundled
-    templates.fill_template(templates.read_template(theirs), pack, facts_of(pack, "never-over"))
+    templates.fill_template(templates.read_template(theirs), pack, template_facts(pack, "never-over"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    templates.fill_template(own, pack, facts_of(pack, "never-over"))
+    templates.fill_template(own, pack, template_facts(pack, "never-over"))
     assert not list(pycache.rglob("*.md.*"))

@@ -11,7 +11,7 @@ import yaml
 from standard_rulebooks import bare, sections_of
 
 from cardgen import api
-from cardgen.output.rulebook import BookJob, find_template, read_job
+from cardgen.output.rulebook import BookJob, book_of_job, template_of_job
 from cardgen.pack.yaml import Loader
 
 RULES = Path(__file__).parents[1] / "rulebook_rules"
@@ -44,7 +44,7 @@ def test_every_rule_of_the_sources_stands_in_the_translated_book(language: str, 
     told: dict[str, str] = {}
     for pack_name, game in BOOKS[name]:
         pack, job = api.load(pack_name, {("language",): language}), BookJob(game)
-        book = read_job(pack, job, find_template(pack, job))
+        book = book_of_job(pack, job, template_of_job(pack, job))
         for section, text in sections_of(book).items():
             told[section] = told.get(section, "") + text
     missing = [row for row in translated if bare(row["words"]) not in told.get(row["section"], "")]
@@ -58,4 +58,4 @@ def test_no_text_of_a_translated_book_or_page_is_left_in_english(language: str, 
     for pack_name, game in BOOKS[name]:
         pack = api.load(pack_name, {("language",): language})
         jobs = [BookJob(game, "card"), *(BookJob(game, kind=kind) for kind in KINDS)]
-        assert [job for job in jobs if find_template(pack, job).missing] == []
+        assert [job for job in jobs if template_of_job(pack, job).missing] == []

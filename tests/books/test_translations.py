@@ -16,7 +16,7 @@ from cardgen.books.blocks import plain_text
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.languages.catalogue import translated_languages
-from cardgen.output.rulebook import BookJob, read_job, untranslated_template
+from cardgen.output.rulebook import BookJob, book_of_job, untranslated_template
 from cardgen.pack import library
 from cardgen.pack.selection import cards_matching
 from cardgen.pack.translations import HEADS, _guarded_cell, _unguarded_cell, shown_texts, updated_translation
@@ -184,7 +184,7 @@ def test_rules_that_are_not_translated_speak_of_the_pack_as_it_was_written() -> 
     template = untranslated_template(pack, BookJob())._replace(
         text="---\nlanguage: en\n---\n{{ green.Name }}, {{ 1.5 }}\n"
     )
-    assert plain_text(read_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"
+    assert plain_text(book_of_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"
 
 
 def test_cards_of_a_translated_pack_answer_to_the_names_they_were_written_with_as_well() -> None:

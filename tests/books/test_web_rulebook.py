@@ -21,7 +21,7 @@ from PIL import Image, ImageChops, ImageStat
 from samples import small_pack
 
 from cardgen import api
-from cardgen.art.face import cut_card, plan_face
+from cardgen.art.face import clipped_card, plan_face
 from cardgen.art.items import Fill, Form, Item, Run, Text
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.books import templates
@@ -31,8 +31,8 @@ from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
 from cardgen.output.epub import write_epub
-from cardgen.output.images import Canvas, ImageJob, pictures
-from cardgen.output.rulebook import BookJob, find_template, read_job
+from cardgen.output.images import Canvas, ImageJob, side_pictures
+from cardgen.output.rulebook import BookJob, book_of_job, template_of_job
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Pack
 from cardgen.text import fonts
@@ -53,8 +53,8 @@ def book_of(name: str, game: str | None) -> tuple[Pack, Book]:
         job, template = BookJob(), templates.read_template(SAMPLE)._replace(bundled=True)
     else:
         job = BookJob(game)
-        template = find_template(pack, job)
-    return pack, read_job(pack, job, template)
+        template = template_of_job(pack, job)
+    return pack, book_of_job(pack, job, template)
 
 
 @cache
@@ -170,7 +170,7 @@ def test_headings_have_no_keys_of_notes(tmp_path: Path) -> None:
         "# Note\n\n## Note\n\n## Note 1\n\nSo[^a] and so[^b].\n\n[^a]: One.\n[^b]: Two.\n", "utf-8"
     )
     pack = api.load("never-over")
-    book = read_job(pack, BookJob(), templates.read_template(file)._replace(bundled=True))
+    book = book_of_job(pack, BookJob(), templates.read_template(file)._replace(bundled=True))
     found = [each.get("id") for each in parsed(html_page(pack, book)).iter() if each.get("id")]
     assert {"note", "note-1", "note-2", "heading-note-1", "heading-note-2"} <= {*found}
     assert len(found) == len({*found})
@@ -520,14 +520,14 @@ def test_a_card_looks_on_the_screen_as_it_is_printed(browser: Any) -> None:
         card = pack.cards[place]
         wide, high = (round(side) for side in pack.card.size)
         writer = SvgWriter()
-        drawn = writer.svg(*pack.card.size, [cut_card(pack, card, Rect(0, 0, *pack.card.size))])
+        drawn = writer.svg(*pack.card.size, [clipped_card(pack, card, Rect(0, 0, *pack.card.size))])
         shown.set_viewport_size({"width": wide, "height": high})
         sized = f'<svg width="0" height="0">{writer.definitions}</svg>' + drawn.replace(
             "<svg ", f'<svg style="position:absolute;left:0;top:0;width:{wide}px;height:{high}px" '
         )
         shown.set_content(f"<body>{sized}</body>")
         screen = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
-        [printed] = pictures(pack, [card], ImageJob(Canvas((wide, high), 72)))
+        [printed] = side_pictures(pack, [card], ImageJob(Canvas((wide, high), 72)))
         inside = Rect(8, 8, wide - 16, high - 16)
         box = (int(inside.x), int(inside.y), int(inside.right), int(inside.top))
         differs = ImageChops.difference(screen.crop(box), printed.convert("RGB").crop(box))

@@ -49,7 +49,7 @@ def test_what_passes_can_be_read(color: int, style: str, saver: bool) -> None:
     suit: Data = {"sign": "+", "color": f"#{color:06X}", "cards": {"2": 3}}
     pack = small_pack(suits={"any": suit}, style=style, **{"ink-saver": saver})
     labels = [x for x in plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)) if isinstance(x, Label)]
-    assert all(run.size >= 14 for label in labels for run in label.runs if not run.hidden)
+    assert all(run.size >= 14 for label in labels for run in label.runs if not run.is_hidden)
     readable = all(contrast(x.color, x.ground) >= 3.0 for x in labels)
     assert readable == (not said(pack))
 

@@ -11,9 +11,9 @@ from PIL import Image
 
 from cardgen import api
 from cardgen.art.items import Fill, Label
-from cardgen.art.label import line
+from cardgen.art.label import line_label
 from cardgen.checks import legibility
-from cardgen.checks.legibility import Layer, contrasts, covered_shares, ink_spots, writings
+from cardgen.checks.legibility import Layer, contrasts, covered_shares, ink_rects, writings
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast, luminance
 from cardgen.colour.tones import contrast_of_steps, picture_in_tones, tone, tone_steps
 from cardgen.errors import Problem
@@ -107,8 +107,8 @@ def test_a_small_index_under_a_box_is_covered(tmp_path: Path) -> None:
 
 
 def test_a_faces_share_is_that_of_the_ink() -> None:
-    word = line("HHHH", 20, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
-    ink = surrounding(ink_spots(word))
+    word = line_label("HHHH", 20, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
+    ink = surrounding(ink_rects(word))
     for share in (0.25, 0.5, 0.75):
         half = Fill(rectangle(ink._replace(width=share * ink.width)), WHITE)
         [measured] = covered_shares([(word, (half,))])
@@ -139,8 +139,8 @@ def test_a_title_that_straddles_two_grounds_is_measured_on_both(tmp_path: Path) 
 
 def test_one_letter_that_is_lost_is_enough(tmp_path: Path) -> None:
     """A tenth of a text may be too much like what lies beneath it, but no letter may be all gone."""
-    word = line("HHHHHHHHHHHHHHHHHHHHHHHH", 12, BLACK, WHITE, TEXT)._replace(place=shift(10, 100))
-    [ink] = ink_spots(word)
+    word = line_label("HHHHHHHHHHHHHHHHHHHHHHHH", 12, BLACK, WHITE, TEXT)._replace(place=shift(10, 100))
+    [ink] = ink_rects(word)
     ground = Fill(rectangle(AREA), WHITE)
     for share, lowest in ((0.5, 21), (1.4, 1)):
         patch = Fill(rectangle(Rect(ink.x - 1, 90, share * ink.width / 24 + 1, 40)), BLACK)
@@ -162,7 +162,7 @@ def test_one_letter_that_is_lost_is_enough(tmp_path: Path) -> None:
 def test_one_ground_around_all_of_a_text_needs_no_pixels(
     shape: object, flat: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    word = line("HHHH", 14, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
+    word = line_label("HHHH", 14, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
     red = color_from_hex("#C03040")
     layers = [Layer((Fill(rectangle(AREA), WHITE),)), Layer((Fill(shape, red),))]  # type: ignore[arg-type]
     [found] = writings([*layers, Layer((word,), word)])
@@ -229,6 +229,6 @@ def test_the_core_of_an_outline_lies_inside_it(wide: int, high: int, radius: int
 
 
 def test_labels_alone_are_writing() -> None:
-    word = line("Harbour", 12, BLACK, WHITE, TEXT)._replace(place=shift(10 * MM, 10 * MM))
+    word = line_label("Harbour", 12, BLACK, WHITE, TEXT)._replace(place=shift(10 * MM, 10 * MM))
     assert isinstance(word, Label)
     assert list(writings([Layer((Fill(rectangle(AREA), WHITE), word))])) == []

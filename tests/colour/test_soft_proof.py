@@ -21,8 +21,8 @@ from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.output.press import PressJob
 from cardgen.output.proof import write_proof
-from cardgen.output.proof_report import Checked, FileToDeliver
-from cardgen.output.proof_sides import CardSide, SoftProof, sides
+from cardgen.output.proof_report import FileToDeliver, ProofBasis
+from cardgen.output.proof_sides import CardSide, SoftProof, proof_sides
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight.findings import Report
 from cardgen.prepress.printers.library import find_preset
@@ -35,7 +35,9 @@ PATCH = rectangle(Rect(40, 40, 40, 40))
 
 def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
     files = (FileToDeliver("deck.pdf", Report((), (), 2)),)
-    return write_proof(pack, Checked(None if job else find_preset("thegamecrafter"), job, files), shown).data
+    return write_proof(
+        pack, ProofBasis(None if job else find_preset("thegamecrafter"), job, files), shown
+    ).data
 
 
 def lose_patch(monkeypatch: pytest.MonkeyPatch) -> Drawing:
@@ -103,7 +105,7 @@ def test_what_the_press_loses_is_lost_on_every_picture_of_the_proof(monkeypatch:
     """Large, on the first page, and on the page of the whole pack."""
     pack, job = small_pack(), PressJob()
     lost = lose_patch(monkeypatch)
-    shown = [side._replace(art=lost) for side in sides(pack, job)]
+    shown = [side._replace(art=lost) for side in proof_sides(pack, job)]
     document = pypdfium2.PdfDocument(proof(pack, job, shown))
     seen = 0
     for page in document:
@@ -120,7 +122,7 @@ def test_what_the_press_loses_is_lost_on_every_picture_of_the_proof(monkeypatch:
 def test_a_printer_of_pictures_is_shown_the_drawing_itself() -> None:
     pack = small_pack()
     for job, images in ((None, 0), (PressJob(), len(pack.cards) + 1)):
-        with pdf_of(proof(pack, job, sides(pack, job))) as pdf:
+        with pdf_of(proof(pack, job, proof_sides(pack, job))) as pdf:
             found = {each.objgen for each in pdf.objects if _is_image(each)}
         assert len(found) == images
 
@@ -133,7 +135,7 @@ def _is_image(thing: Any) -> bool:
 
 def test_the_same_bytes_twice() -> None:
     pack, job = small_pack(), PressJob()
-    assert proof(pack, job, sides(pack, job)) == proof(pack, job, sides(pack, job))
+    assert proof(pack, job, proof_sides(pack, job)) == proof(pack, job, proof_sides(pack, job))
 
 
 def test_a_profile_with_no_way_to_a_screen_is_told() -> None:

@@ -19,7 +19,7 @@ from cardgen.cli.main import cli, run
 from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.rules_file import RulesFile
-from cardgen.output.files import write
+from cardgen.output.files import write_file
 from cardgen.pack.folders import folder
 
 MINE = "format: 1\nextends: never-over\nname: Mine\n"
@@ -102,7 +102,7 @@ def test_the_words_of_an_example_are_read(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
-    write(Path("my-printer.icc"), bundled_profile("fogra39"))
+    write_file(Path("my-printer.icc"), bundled_profile("fogra39"))
     Path("my-rules.md.j2").write_text("# {{ pack.name }}\n", encoding="utf-8")
     Path("my_game.py").write_text(FILES["tide.py"], encoding="utf-8")
     words = _words(example)
@@ -131,7 +131,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     words = _words(example)
     if words[:2] != ["new", "my-pack.yaml"]:
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
-    write(Path("my-printer.icc"), bundled_profile("fogra39"))
+    write_file(Path("my-printer.icc"), bundled_profile("fogra39"))
     shutil.copytree(folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
     # The rules that are shown want numbers for ranks.
     if "--rules" in words:

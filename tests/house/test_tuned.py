@@ -23,7 +23,7 @@ from test_plates import page_of, plates_of
 from test_preflight_page import found
 
 from cardgen.api import load
-from cardgen.art.backs import Field, back_inks
+from cardgen.art.backs import PatternField, back_inks
 from cardgen.art.frame import Frame
 from cardgen.books import block_layout
 from cardgen.books.block_layout import _LONE_FIGURE, Compositor
@@ -569,14 +569,14 @@ def test_how_far_spaces_are_stretched_in_each_pass(slack: float, passes: int) ->
 def test_how_many_cells_a_back_s_pattern_has(side: float, cells: int) -> None:
     """Some 12.4 mm wide each, on a card of 62 x 88 mm."""
     inks = back_inks(load("never-over"), load("never-over").back)
-    assert Field(None, side * MM, 56 * MM, MM, inks, ()).grid() == (cells, cells)
+    assert PatternField(None, side * MM, 56 * MM, MM, inks, ()).columns_and_rows() == (cells, cells)
 
 
 def test_how_far_inside_the_safe_zone_indices_stand() -> None:
     """0.9 mm, on a card of 62 x 88 mm."""
     pack = load("never-over")
     frame = Frame(pack, Rect(0, 0, 62 * MM, 88 * MM))
-    assert frame.inset == pytest.approx(pack.card.safe + 0.9 * MM)
+    assert frame.corner_inset == pytest.approx(pack.card.safe + 0.9 * MM)
 
 
 @pytest.mark.parametrize(("count", "told"), [(12, True), (13, False)])

@@ -13,11 +13,10 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps
 from cardgen import api
 from cardgen.art.backs import plan_back
 from cardgen.art.items import Drawing, Stroke
-from cardgen.art.piece_outline import is_inside, outline
+from cardgen.art.piece_outline import is_inside, piece_outline
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
-from cardgen.output.sheets import Job as SheetsJob
-from cardgen.output.sheets import write_sheets
+from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.pieces import CardFormat
 from cardgen.prepress.pdf.document import open_document
 from cardgen.prepress.preflight.findings import Target
@@ -71,8 +70,8 @@ def test_an_outline_is_moved_by_the_same_everywhere(shape: Any) -> None:
     high = {"circle": 40.0, "hexagon": 80 / math.sqrt(3), "flat-hexagon": 20 * math.sqrt(3)}[shape]
     card = CardFormat((40.0, high), shape=shape)
     trim = Rect(5, 7, *card.size)
-    assert outline(card, trim).bounds == pytest.approx(trim)
-    (cx, cy), grown = trim.center, outline(card, trim, 3).bounds
+    assert piece_outline(card, trim).bounds == pytest.approx(trim)
+    (cx, cy), grown = trim.center, piece_outline(card, trim, 3).bounds
     # Sides move by 3, and corners by more.
     far = 3 * 2 / math.sqrt(3)
     assert grown.right - trim.right == pytest.approx(far if shape == "flat-hexagon" else 3)
@@ -188,7 +187,7 @@ def test_the_frame_of_a_drawn_back_follows_the_outline(shape: Any) -> None:
     for line in framed.items[-2:]:
         assert isinstance(line, Stroke)
         assert line.shape.bounds.width < trim.width - 5 * MM
-        assert len(line.shape.points) == len(outline(pack.card, trim).points)
+        assert len(line.shape.points) == len(piece_outline(pack.card, trim).points)
 
 
 def test_small_marks_are_judged_by_the_outline_and_by_what_clips_leave(tmp_path: Path) -> None:
@@ -312,7 +311,7 @@ def ells(tmp_path: Path, back: str = "{pattern: rings}") -> Path:
 
 def test_the_back_of_an_outline_is_its_mirror() -> None:
     card = CardFormat((60.0, 80.0), shape="circle")
-    assert outline(card.behind, Rect(0, 0, *card.size)) == outline(card, Rect(0, 0, *card.size))
+    assert piece_outline(card.behind, Rect(0, 0, *card.size)) == piece_outline(card, Rect(0, 0, *card.size))
 
 
 @pytest.mark.parametrize("options", [{"flip": "long"}, {"flip": "short"}, {"backs": "gutterfold"}], ids=str)
@@ -351,7 +350,7 @@ def test_a_back_with_the_outline_of_its_front_is_not_proven(
     pack = api.load(ells(tmp_path))
     with monkeypatch.context() as patched:
         patched.setattr(CardFormat, "behind", property(lambda card: card))
-        [sheets] = write_sheets(pack, SheetsJob())
+        [sheets] = write_sheets(pack, Job())
     faults = verify_sheets(sheets.data, api.load(ells(tmp_path))).faults
     assert any("a back does not look as the pack has it" in fault for fault in faults)
 
@@ -453,7 +452,7 @@ def test_an_outline_is_not_stretched(tmp_path: Path) -> None:
 def test_a_drawn_outline_is_moved_by_the_same_everywhere(tmp_path: Path) -> None:
     card = api.load(tabs(tmp_path)).kinds[0].card
     trim = Rect(0, 0, *card.size)
-    assert outline(card, trim, 5).bounds == pytest.approx(trim.grown(5), abs=0.1)
+    assert piece_outline(card, trim, 5).bounds == pytest.approx(trim.grown(5), abs=0.1)
     # The middle of the tab is safe, and what lies as high beside it is not.
     assert is_inside(card, trim, Rect(card.width / 2, card.height - 20, 5, 5), 3)
     assert not is_inside(card, trim, Rect(10, card.height - 20, 5, 5), 0)

@@ -20,7 +20,7 @@ import cardgen
 from cardgen import api
 from cardgen.jobs.job import OptionsError
 from cardgen.layout.materials import read_stock, stock_named_in
-from cardgen.output.boxes.insert import insert_parts, packed_rows, wells_of
+from cardgen.output.boxes.insert import insert_parts, insert_wells, packed_rows
 from cardgen.output.boxes.parts import LEAST_DEPTH
 from cardgen.output.boxes.tray import outer_size, tray_with_lid
 from cardgen.text.outlines import contours, points_of_contour
@@ -162,7 +162,7 @@ def test_wells_fill_their_tray_and_do_not_overlap(sizes):
 def test_an_insert_has_a_well_for_each_kind_of_pieces(folder):
     Path("harbour.yaml").write_text(GAME)
     pack = cardgen.load("harbour.yaml")
-    wells = wells_of(pack, None, None, 0.05)
+    wells = insert_wells(pack, None, None, 0.05)
     assert [(well.name, well.title, well.pieces) for well in wells] == [
         ("cards", "Harbour", 54),
         ("coin", "Coins", 40),
@@ -175,9 +175,9 @@ def test_an_insert_has_a_well_for_each_kind_of_pieces(folder):
     assert sorted(coins.inside[:2]) == pytest.approx([26 * MM, 52 * MM])
     assert tiles.inside[:2] == pytest.approx((41 * MM, (40 * 2 / 3**0.5 + 1) * MM))
     # Pieces that are lower than a stack may be lie in one.
-    [alone] = wells_of(cardgen.load("never-over"), None, (66 * MM, 91 * MM), 0.05)
+    [alone] = insert_wells(cardgen.load("never-over"), None, (66 * MM, 91 * MM), 0.05)
     assert alone.inside[2] == pytest.approx((56 * (0.3 + 0.13) * 1.05 + 0.5) * MM)
-    [few, *_] = wells_of(cardgen.load(FEW), None, None, 0.05)
+    [few, *_] = insert_wells(cardgen.load(FEW), None, None, 0.05)
     assert (few.pieces, few.inside[2]) == (1, LEAST_DEPTH)
     tray, lid, *parts = insert_parts(wells, 0.3 * MM, 0.5 * MM)
     assert [part.name for part in (tray, lid, *parts)] == [

@@ -17,7 +17,7 @@ from cardgen.checks.examination import examine, load
 from cardgen.errors import UsageError
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressJob, press_target, write_press
-from cardgen.output.printed import changes, printed_cards
+from cardgen.output.printed import changes_since, printed_cards
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
 from cardgen.pack.numbered_copies import with_each_copy
@@ -127,7 +127,7 @@ def test_press_files_have_a_page_for_each_copy_and_preflight_knows_its_number() 
 
 
 def test_each_copy_has_its_picture() -> None:
-    job = ImageJob(Canvas.around(promo().card.size, 0, 150))
+    job = ImageJob(Canvas.for_trim(promo().card.size, 0, 150))
     faces = [Image.open(io.BytesIO(file.data)) for file in write_images(promo(), job) if "-x" in file.name]
     assert [codes(face) for face in faces] == [[f"https://example.com/{n:04}"] for n in range(99, 103)] + [[]]
 
@@ -181,7 +181,7 @@ def test_orders_count_each_copy_as_a_picture() -> None:
 
 def test_a_printing_is_compared_by_cards() -> None:
     before = printed_cards(promo(), [(card, card.quantity) for card in promo().cards])
-    assert not changes(with_each_copy(promo()), before)
+    assert not changes_since(with_each_copy(promo()), before)
 
 
 def test_a_printed_card_is_shown_by_its_first_copy() -> None:

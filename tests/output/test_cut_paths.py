@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from svgelements import SVG, Arc, Path
 
-from cardgen.art.piece_outline import outline
+from cardgen.art.piece_outline import piece_outline
 from cardgen.geometry import Rect
 from cardgen.output.boxes.tuck import tuck_box_net
-from cardgen.output.cut_paths import CutPaths, cut_dxf, cut_svg, extent, piece_paths
+from cardgen.output.cut_paths import CutPaths, cut_dxf, cut_svg, extent_size, piece_paths
 from cardgen.pack.pieces import CardFormat
 from cardgen.text.outlines import Shape, contours, ellipse, open_line, rounded_rectangle
 from cardgen.units import MM
@@ -103,7 +103,7 @@ def pieces(draw):
 @given(pieces())
 def test_any_piece_is_closed_and_in_place(card):
     trim = Rect(11 * MM, 7 * MM, *card.size)
-    shape = outline(card, trim)
+    shape = piece_outline(card, trim)
     paths = CutPaths((400 * MM, 400 * MM), [shape])
     [(dxf, layer, is_closed)] = dxf_lines(cut_dxf(paths))
     [(svg, closes)] = svg_lines(cut_svg(paths))
@@ -112,7 +112,7 @@ def test_any_piece_is_closed_and_in_place(card):
     near = NEAR + 3e-4 * max(card.size) / 2 / MM
     assert_same(dxf, sampled(shape.segments), near)
     assert_same(svg, sampled(shape.segments), near)
-    assert extent(paths) == pytest.approx(card.size, abs=1e-6)
+    assert extent_size(paths) == pytest.approx(card.size, abs=1e-6)
 
 
 handles = st.tuples(*[st.floats(0, 280) for _ in range(6)])

@@ -17,27 +17,27 @@ from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output import images
-from cardgen.output.encoding import encoded, srgb_profile
-from cardgen.output.files import Folder
+from cardgen.output.encoding import encode_image, srgb_profile
+from cardgen.output.files import FolderUpdate
 from cardgen.output.images import (
     Canvas,
     ImageJob,
     csv_table,
     faces_pdf,
-    pictures,
+    side_pictures,
     write_images,
 )
 from cardgen.output.lists import files_of_earlier_run
-from cardgen.output.proof_report import coarse_pictures, picture_canvas, picture_report
-from cardgen.output.proof_sides import sides
+from cardgen.output.proof_report import low_resolution_findings, picture_canvas, picture_report
+from cardgen.output.proof_sides import proof_sides
 from cardgen.pack.file_names import face_name, file_slug
 from cardgen.prepress.printers import library as printers
 from cardgen.units import CARDS, MM
 
 PACK = small_pack()
 DPI = 100
-CARD = Canvas.around(PACK.card.size, 0, DPI)
-BLED = Canvas.around(PACK.card.size, 3 * MM, DPI)
+CARD = Canvas.for_trim(PACK.card.size, 0, DPI)
+BLED = Canvas.for_trim(PACK.card.size, 3 * MM, DPI)
 
 
 def made(pack=PACK, **options):
@@ -90,7 +90,9 @@ def test_a_file_for_each_card_holds_the_same_bytes_for_the_same_face():
 
 def test_names_sort_in_the_order_of_the_pack(standard):
     names = [
-        name for name in made(standard, canvas=Canvas.around(standard.card.size, 0, 72)) if name[0].isdigit()
+        name
+        for name in made(standard, canvas=Canvas.for_trim(standard.card.size, 0, 72))
+        if name[0].isdigit()
     ]
     assert names == sorted(names)
     assert names[0] == "01-spades-a-x1.png"
@@ -156,7 +158,7 @@ def test_only_some_cards_are_made():
 def test_a_picture_has_just_the_pixels_of_its_size(dpi, form):
     size = (20, 28) if dpi > 300 else (62, 88)
     pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm"})
-    canvas = Canvas.around(pack.card.size, 3 * MM, dpi)
+    canvas = Canvas.for_trim(pack.card.size, 3 * MM, dpi)
     assert canvas.pixels == tuple(round((side + 6) / 25.4 * dpi) for side in size)
     space = "cmyk" if form == "tif" else "rgb"
     image = opened(next(write_images(pack, ImageJob(canvas, form, space=space))).data)
@@ -179,7 +181,7 @@ def test_colours_are_those_of_the_pack():
 
 
 def test_art_runs_to_the_edge_of_any_bleed():
-    wide = Canvas.around(PACK.card.size, 9 * MM, DPI)
+    wide = Canvas.for_trim(PACK.card.size, 9 * MM, DPI)
     image = opened(made(canvas=wide)["01-green-plus-4-x2.png"])
     corners = [(x, y) for x in (0, wide.pixels[0] - 1) for y in (0, wide.pixels[1] - 1)]
     assert image.getpixel(corners[0]) == image.getpixel(corners[3]) == GREEN
@@ -260,7 +262,9 @@ def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
     """A trim that ends between two pixels left a row or column half transparent."""
     for size in CARDS.values():
         pack = PACK.resized((size[0] * MM, size[1] * MM))
-        [image] = pictures(pack, ["back"], ImageJob(Canvas.around(pack.card.size, 0, dpi), rounded=True))
+        [image] = side_pictures(
+            pack, ["back"], ImageJob(Canvas.for_trim(pack.card.size, 0, dpi), rounded=True)
+        )
         alpha, (wide, high) = image.getchannel("A"), image.size
         corner = round(pack.card.corner / 72 * dpi) + 1
         for row in (0, high - 1):
@@ -270,8 +274,8 @@ def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
 
 
 def test_a_card_that_is_cut_out_of_its_bleed_has_clean_edges_too():
-    canvas = Canvas.around(PACK.card.size, 3 * MM, 150)
-    [image] = pictures(PACK, ["back"], ImageJob(canvas, rounded=True))
+    canvas = Canvas.for_trim(PACK.card.size, 3 * MM, 150)
+    [image] = side_pictures(PACK, ["back"], ImageJob(canvas, rounded=True))
     alpha, middle = image.getchannel("A"), image.width // 2
     column = alpha.crop((middle, 0, middle + 1, image.height)).tobytes()
     assert all(level <= 1 or level == 255 for level in column)
@@ -282,7 +286,7 @@ def test_a_drawing_and_a_photograph_both_come_back_as_they_were():
     photograph.putpixel((0, 0), (1, 2, 3))
     many = Image.merge("RGB", [Image.effect_noise((300, 200), 90) for _ in range(3)])
     for picture in (photograph, many, photograph.convert("RGBA"), photograph.convert("L")):
-        back = opened(encoded(picture, "png", 300))
+        back = opened(encode_image(picture, "png", 300))
         assert (back.mode, back.size, back.tobytes()) == (picture.mode, picture.size, picture.tobytes())
 
 
@@ -292,7 +296,7 @@ def test_a_photograph_takes_hardly_more_bytes_than_pillows_default_makes_of_it()
     ImageDraw.Draw(soft).text((100, 100), "a caption", fill="white", font_size=60)
     out = io.BytesIO()
     soft.save(out, "PNG")
-    assert len(encoded(soft, "png", 300)) < 1.12 * len(out.getvalue())
+    assert len(encode_image(soft, "png", 300)) < 1.12 * len(out.getvalue())
 
 
 def test_the_same_bytes_every_time():
@@ -305,7 +309,7 @@ def test_a_face_is_drawn_and_compressed_once(monkeypatch):
     from cardgen.output import images
 
     calls = []
-    monkeypatch.setattr(images, "encoded", lambda *a: calls.append(a) or encoded(*a))
+    monkeypatch.setattr(images, "encode_image", lambda *a: calls.append(a) or encode_image(*a))
     made(per="card")
     assert len(calls) == len(PACK.cards) + 1
 
@@ -338,11 +342,11 @@ def test_what_does_not_go_together_is_said_before_anything_is_made(options, mess
 
 def test_files_appear_together_or_not_at_all(tmp_path):
     folder = tmp_path / "pictures"
-    with Folder(folder) as first:
+    with FolderUpdate(folder) as first:
         first.add("a.png", b"old")
 
     def fail():
-        with Folder(folder, lambda: ["a.png"]) as second:
+        with FolderUpdate(folder, lambda: ["a.png"]) as second:
             second.add("a.png", b"new")
             second.add("b.png", b"new")
             assert (folder / "a.png").read_bytes() == b"old"
@@ -354,14 +358,14 @@ def test_files_appear_together_or_not_at_all(tmp_path):
 
 
 def test_a_folder_that_came_to_nothing_is_not_left_behind(tmp_path):
-    with pytest.raises(ZeroDivisionError), Folder(tmp_path / "new"):
+    with pytest.raises(ZeroDivisionError), FolderUpdate(tmp_path / "new"):
         raise ZeroDivisionError
     assert not (tmp_path / "new").exists()
 
 
 def test_pictures_of_an_earlier_run_go_and_nothing_else(tmp_path):
     for pack in (PACK, small_pack(suits={"blue": {"sign": "+", "color": "#0000AA", "cards": {"1": 1}}})):
-        with Folder(tmp_path, lambda: files_of_earlier_run(tmp_path)) as folder:
+        with FolderUpdate(tmp_path, lambda: files_of_earlier_run(tmp_path)) as folder:
             for file in write_images(pack, ImageJob(CARD)):
                 folder.add(file.name, file.data)
         (tmp_path / "holiday.png").write_bytes(b"mine")
@@ -438,7 +442,7 @@ def test_every_size_that_a_printer_names_pixels_for_has_just_these(run, tmp_path
             pack = printers.fitted_to_printer(PACK, printer, product.trim)
             canvas = picture_canvas(pack, printer)
             assert product.pixels in (canvas.pixels, None)
-            [back] = pictures(pack, ["back"], ImageJob(canvas))
+            [back] = side_pictures(pack, ["back"], ImageJob(canvas))
             assert back.size == canvas.pixels
     options = (*ONE, "--printer", "makeplayingcards", "--size", "63 x 88 mm", "-o", "mpc")
     code, said = run("never-over", *options)
@@ -451,7 +455,7 @@ def test_a_size_that_the_printer_names_no_pixels_for_takes_its_bleed(run, tmp_pa
     code, said = run("never-over", *options)
     assert code == 0, said
     printer = printers.find_preset("makeplayingcards")
-    canvas = Canvas.around((56 * MM, 88 * MM), printer.bleed, printer.ppi)
+    canvas = Canvas.for_trim((56 * MM, 88 * MM), printer.bleed, printer.ppi)
     assert Image.open(tmp_path / "mpc" / "back.png").size == canvas.pixels
 
 
@@ -577,15 +581,15 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
     pack = printers.fitted_to_printer(
         small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": faces}}), printer
     )
-    shown = sides(pack, None)
-    assert len(list(coarse_pictures(shown, printer))) == refused
-    assert len(list(coarse_pictures(shown, replace(printer, ppi=600)))) == 1
+    shown = proof_sides(pack, None)
+    assert len(list(low_resolution_findings(shown, printer))) == refused
+    assert len(list(low_resolution_findings(shown, replace(printer, ppi=600)))) == 1
 
 
 def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, pictured):
     printer = printers.find_preset("thegamecrafter")
     pack = printers.fitted_to_printer(api.load("w.yaml"), printer)
-    report = picture_report(pack, printer, sides(pack, None))
+    report = picture_report(pack, printer, proof_sides(pack, None))
     assert [(finding.severity, finding.page) for finding in report.findings] == [("error", None)] * 2
     small, house = (finding.message + finding.hint for finding in report.findings)
     assert small.startswith("the picture small.png has 40 pixels per inch (+4)")

@@ -22,9 +22,15 @@ pytest_plugins = ["pytester"]
 
 JOBS = {
     "plain": ("never-over", Job()),
-    "standard": ("standard-52", Job(SheetOptions(paper=paper("letter"), flip="short"), "rounded", "both")),
+    "standard": (
+        "standard-52",
+        Job(SheetOptions(paper=paper("letter"), flip="short"), "rounded", "both"),
+    ),
     "folded": ("never-over-paper", Job(SheetOptions(backs="gutterfold"), "ticks", guides_inside=True)),
-    "apart": ("short-25", Job(SheetOptions(paper=paper("a3"), backs="separate", gutter=3 * MM), "lines")),
+    "apart": (
+        "short-25",
+        Job(SheetOptions(paper=paper("a3"), backs="separate", gutter=3 * MM), "lines"),
+    ),
     "moved": ("never-over", Job(SheetOptions(back_offset=(3.0, -2.0), back_rotate=0.7), only=("red",))),
     "single": ("standard-52", Job(SheetOptions(backs="none"), "none", missing=("K of spades",))),
 }

@@ -10,7 +10,7 @@ from PIL import Image
 
 import cardgen
 from cardgen.art.fingerprint import face_fingerprint
-from cardgen.output.printed import Printed, changes, printed_cards
+from cardgen.output.printed import PrintedCard, changes_since, printed_cards
 
 pytestmark = pytest.mark.usefixtures("without_sources")
 
@@ -23,7 +23,7 @@ def write_pack(*rows: str, more: str = "") -> None:
     Path("game.yaml").write_text(f"{HEAD}{lines}{more}", "utf-8")
 
 
-def whole(pack: Any) -> tuple[Printed, ...]:
+def whole(pack: Any) -> tuple[PrintedCard, ...]:
     return printed_cards(pack, [(card, card.quantity) for card in pack.cards])
 
 
@@ -92,21 +92,28 @@ def test_cards_are_held_together_by_their_looks_first() -> None:
     deck = {"format": 1, "name": "G", "cards": [{"layout": "rule", "rows": [row, {"title": "B"}]}]}
     before = whole(cardgen.load(deck))
     named = {**deck, "cards": [{"layout": "rule", "rows": [{"title": "B"}, {**row, "name": "Ace"}]}]}
-    assert changes(cardgen.load(named), before) == []
+    assert changes_since(cardgen.load(named), before) == []
     other = {"title": "C", "text": "two"}
-    [another] = changes(
+    [another] = changes_since(
         cardgen.load({**deck, "cards": [{"layout": "rule", "rows": [other, {"title": "B"}]}]}), before
     )
-    assert (another.kind, another.label, another.was, another.sides) == ("changed", "C", "A", ("face",))
+    assert (another.kind, another.label, another.former_label, another.sides) == (
+        "changed",
+        "C",
+        "A",
+        ("face",),
+    )
     fewer = {**deck, "cards": [{"layout": "rule", "rows": [{"title": "B"}]}]}
-    [gone] = changes(cardgen.load(fewer), before)
+    [gone] = changes_since(cardgen.load(fewer), before)
     assert (gone.kind, gone.label, gone.prints) == ("removed", "A", 0)
-    [less] = changes(cardgen.load(deck), [each._replace(times=3) for each in before[:1]] + [*before[1:]])
+    [less] = changes_since(
+        cardgen.load(deck), [each._replace(times=3) for each in before[:1]] + [*before[1:]]
+    )
     assert (less.kind, less.before, less.after, less.prints) == ("fewer", 3, 1, 0)
     back = cardgen.load({**deck, "back": {"pattern": "rings"}})
-    assert {each.sides for each in changes(back, before)} == {("back",)}
+    assert {each.sides for each in changes_since(back, before)} == {("back",)}
     # Sheets without backs say nothing of them.
-    assert changes(back, [each._replace(back="") for each in before]) == []
+    assert changes_since(back, [each._replace(back="") for each in before]) == []
 
 
 def test_a_fingerprint_follows_all_that_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from PIL import Image
 from samples import pdf_of, small_pack
 
 from cardgen import api
-from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.inks_used import Blank, inspect_items
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Drawing, Fill, Fills, Run, Stroke, Text
 from cardgen.cli.main import run
@@ -26,9 +26,9 @@ from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
-from cardgen.output.proof_report import Checked, FileToDeliver, deck_findings, is_accepted, picture_report
-from cardgen.output.proof_sides import SoftProof, sides
-from cardgen.output.proof_type import blocks_by_page, gap_block, lines_of, list_item_block
+from cardgen.output.proof_report import FileToDeliver, ProofBasis, deck_findings, is_accepted, picture_report
+from cardgen.output.proof_sides import SoftProof, proof_sides
+from cardgen.output.proof_type import blocks_by_page, gap_block, list_item_block, wrapped_lines
 from cardgen.pack import library
 from cardgen.pack.model import CardFormat, Pack
 from cardgen.prepress.preflight import preflight
@@ -51,14 +51,14 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SoftProof, "picture", lambda *_: Image.new("RGB", (1, 1)))
 
 
-def checked(*findings: Finding, printer: str | None = None, **more: Any) -> Checked:
+def checked(*findings: Finding, printer: str | None = None, **more: Any) -> ProofBasis:
     report = GOOD._replace(findings=findings)
     maker = find_preset(printer) if printer else None
     job = PressJob() if maker is None or maker.form == "pdf" else None
-    return Checked(maker, job, (FileToDeliver("deck-press.pdf", report),), **more)
+    return ProofBasis(maker, job, (FileToDeliver("deck-press.pdf", report),), **more)
 
 
-def proof(pack: Pack, what: Checked | None = None, **more: Any) -> bytes:
+def proof(pack: Pack, what: ProofBasis | None = None, **more: Any) -> bytes:
     return write_proof(pack, what or checked(), **more).data
 
 
@@ -140,7 +140,7 @@ def test_colours_are_the_packs_own_cmyk_in_per_cent_with_their_total(never_over:
 def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
     printer = find_preset("meinspiel")
     pack = api.load("never-over", size=printer.products[0].trim, printer=printer)
-    what = checked(printer="meinspiel", redrawn="MeinSpiel cuts no 62 × 88 mm: drawn again")
+    what = checked(printer="meinspiel", trim_note="MeinSpiel cuts no 62 × 88 mm: drawn again")
     first = " ".join(texts(proof(pack, what))[0].split())
     for said in (
         "Proof for MeinSpiel",
@@ -387,19 +387,19 @@ def test_a_picture_is_judged_at_its_size_on_the_card(pictured: Pack) -> None:
 
 
 def test_the_ink_of_a_picture_is_that_of_the_press(pictured: Pack) -> None:
-    color, black, _ = sides(pictured, PressJob())
+    color, black, _ = proof_sides(pictured, PressJob())
     assert black.plates == ("black",)
     assert black.total_ink == pytest.approx(1.0, abs=0.03)
     assert color.plates == ("magenta", "yellow", "black")
     assert 1.5 < color.total_ink < 3.0
-    other, *_ = sides(pictured, PressJob(profile=bundled_profile("swop")))
+    other, *_ = proof_sides(pictured, PressJob(profile=bundled_profile("swop")))
     assert other.total_ink != color.total_ink
 
 
 def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -> None:
     printer = find_preset("thegamecrafter")
     pack = fitted_to_printer(pictured, printer)
-    shown = sides(pack, None)
+    shown = proof_sides(pack, None)
     report = picture_report(pack, printer, shown)
     assert [(finding.rule, finding.severity) for finding in report.findings] == [
         ("picture-resolution", "error")
@@ -415,7 +415,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
 def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     printer, meant = find_preset("thegamecrafter"), replace(pictured, allow=("resolution",))
     pack = fitted_to_printer(meant, printer)
-    report = picture_report(pack, printer, sides(pack, None))
+    report = picture_report(pack, printer, proof_sides(pack, None))
     assert report.passed
     assert [finding.severity for finding in report.findings] == ["allowed"]
     job = PressJob()
@@ -425,7 +425,9 @@ def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     assert {finding.severity for finding in made.findings} == {"allowed"}
     what = checked()._replace(files=(FileToDeliver("deck-press.pdf", made),))
     said = Problem("this picture has few pixels", (), severity="warning", name="resolution")
-    first = " ".join(texts(proof(meant, what._replace(allowed=(said,)), shown=sides(meant, job)))[0].split())
+    first = " ".join(
+        texts(proof(meant, what._replace(allowed=(said,)), shown=proof_sides(meant, job)))[0].split()
+    )
     assert "Preflight passes" in first
     # Once, where the pack names it.
     assert "Accepted by the pack this picture has few pixels" in first
@@ -455,8 +457,8 @@ def test_a_deck_of_more_cards_than_the_printer_makes_is_a_fault() -> None:
     [finding] = deck_findings(pack, printer)
     assert "613 cards" in finding.message
     assert "at most 612" in finding.message
-    assert not is_accepted(Checked(printer, None, ()), pack)
-    assert is_accepted(Checked(printer, None, ()), small_pack())
+    assert not is_accepted(ProofBasis(printer, None, ()), pack)
+    assert is_accepted(ProofBasis(printer, None, ()), small_pack())
 
 
 # What is really drawn
@@ -467,16 +469,16 @@ BLANK = Blank(Rect(0, 0, 100, 200), 10, 5)
 
 def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
     seen = Text(Run("seen", 60, 60, 12, TEXT), BLACK)
-    hidden = Text(Run("hidden", 60, 60, 2, TEXT, hidden=True), BLACK)
+    hidden = Text(Run("hidden", 60, 60, 2, TEXT, is_hidden=True), BLACK)
     line = Stroke(open_line((40, 40), (80, 80)), BLACK, 1, place=scale(0.5))
-    found = inspect([Drawing((seen, hidden, line), scale(0.5))], BLANK)
+    found = inspect_items([Drawing((seen, hidden, line), scale(0.5))], BLANK)
     assert found.least_type == pytest.approx(6)
     assert found.least_line == pytest.approx(0.25)
 
 
 def test_spaced_type_is_as_wide_as_all_its_spaces_make_it() -> None:
     spaced = Text(Run("abc", -60, 60, 9, TEXT, tracking=50), BLACK)
-    assert inspect([spaced], BLANK).least_type == pytest.approx(9)
+    assert inspect_items([spaced], BLANK).least_type == pytest.approx(9)
 
 
 def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
@@ -487,7 +489,7 @@ def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
         Drawing((Fill(rectangle(Rect(50, 50, 10, 10)), cyan),), clip=rectangle(Rect(20, 20, 10, 10))),
         Fill(rectangle(Rect(200, 20, 10, 10)), cyan),
     )
-    found = inspect(items, BLANK)
+    found = inspect_items(items, BLANK)
     assert [color.cmyk for color in found.colors] == [(0, 0, 0, 0), (0, 1, 0, 0)]
     assert found.plates == ("magenta",)
     assert found.total_ink == 1
@@ -495,7 +497,7 @@ def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
 
 def test_large_black_is_the_rich_black_of_the_press() -> None:
     items = [Fill(rectangle(Rect(20, 20, side, side)), BLACK) for side in (50, 5)]
-    found = inspect(items, BLANK, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
+    found = inspect_items(items, BLANK, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
     assert [color.cmyk for color in found.colors] == [(0.6, 0.4, 0.4, 1), (0, 0, 0, 1)]
     assert found.total_ink == pytest.approx(2.4)
 
@@ -512,13 +514,13 @@ def test_large_black_is_the_rich_black_of_the_press() -> None:
     ],
 )
 def test_what_is_neither_safe_nor_runs_out_to_the_bleed_is_told(box: Rect, inside: float | None) -> None:
-    found = inspect([Fill(rectangle(box), BLACK)], BLANK)
-    assert found.strays.get("art") == (None if inside is None else pytest.approx(inside))
+    found = inspect_items([Fill(rectangle(box), BLACK)], BLANK)
+    assert found.items_near_cut.get("art") == (None if inside is None else pytest.approx(inside))
 
 
 @pytest.mark.parametrize("name", [*PACKS, "standard-52"])
 def test_cardgens_own_packs_have_nothing_outside_the_safe_zone(name: str) -> None:
-    assert all(not side.used.strays for side in sides(api.load(name), PressJob()))
+    assert all(not side.used.items_near_cut for side in proof_sides(api.load(name), PressJob()))
 
 
 def test_a_line_under_the_printers_minimum_is_remarked_beside_its_face_and_at_the_top() -> None:
@@ -555,7 +557,7 @@ def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
         FileToDeliver(f"deck-{part}.pdf", Report((), (f"total ink at most {ink} %, as measured",), 5), part)
         for part, ink in (("faces", 290), ("backs", 166))
     )
-    pages = texts(proof(small_pack(), Checked(None, PressJob(), files)))
+    pages = texts(proof(small_pack(), ProofBasis(None, PressJob(), files)))
     first = " ".join(pages[0].split())
     assert "Total ink at most 290 %; the heaviest single colour has" in first
     assert "166 %" not in first
@@ -563,7 +565,7 @@ def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
     light = FileToDeliver(
         "deck.pdf", Report((), ("total ink at most 198 % (page 1)", "the smallest type is 7.5 pt"), 5)
     )
-    first = " ".join(texts(proof(small_pack(), Checked(None, PressJob(), (light,))))[0].split())
+    first = " ".join(texts(proof(small_pack(), ProofBasis(None, PressJob(), (light,))))[0].split())
     assert "Total ink at most 198 %; presses usually take 300 %" in first
     assert "the smallest type is" not in first
 
@@ -583,7 +585,7 @@ def test_more_ink_than_the_printer_takes_is_remarked() -> None:
 
 
 def test_a_die_line_is_a_plate_of_the_faces_and_not_of_the_back() -> None:
-    front, *_, back = sides(small_pack(), PressJob(die_line=DieLine(name="Stanze")))
+    front, *_, back = proof_sides(small_pack(), PressJob(die_line=DieLine(name="Stanze")))
     assert (front.spots, back.spots) == (("Stanze",), ())
 
 
@@ -592,13 +594,13 @@ def test_a_die_line_is_a_plate_of_the_faces_and_not_of_the_back() -> None:
 
 def test_words_that_fit_no_line_are_broken_and_none_is_lost() -> None:
     text = "an " + "x" * 300 + " end"
-    lines = lines_of(text, 60, 8)
+    lines = wrapped_lines(text, 60, 8)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(TEXT.width(each, 8) <= 60 for each in lines)
 
 
 def test_a_sign_of_per_cent_stays_beside_its_figure() -> None:
-    assert [lines_of("at most 196\u00a0%", width, 8)[-1] for width in (44, 90)] == [
+    assert [wrapped_lines("at most 196\u00a0%", width, 8)[-1] for width in (44, 90)] == [
         "196\u00a0%",
         "at most 196\u00a0%",
     ]
@@ -622,7 +624,7 @@ def test_a_list_is_kept_together_or_broken_with_company(before: int) -> None:
 
 
 def test_characters_that_the_font_lacks_are_shown_as_question_marks() -> None:
-    assert lines_of("a\u5b57\u0007b", 100, 8) == ["a? b"]
+    assert wrapped_lines("a\u5b57\u0007b", 100, 8) == ["a? b"]
 
 
 def test_blocks_that_stay_together_move_on_together() -> None:
@@ -706,4 +708,4 @@ def test_cards_of_any_size_fit(size: str) -> None:
 def test_a_colour_of_the_screen_alone_is_told_apart() -> None:
     same = color_from_hex("#102030")._replace(cmyk=(0, 0, 0, 1))
     items = [Fill(rectangle(Rect(20, 20, 5, 5)), color) for color in (BLACK, same)]
-    assert len(inspect(items, BLANK).colors) == 2
+    assert len(inspect_items(items, BLANK).colors) == 2

@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label, Run, Text
-from cardgen.art.layout_face import style_of
+from cardgen.art.layout_face import text_style
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import BLACK
@@ -85,7 +85,7 @@ def test_lines_end_by_the_rules_of_their_script(text: str, lines: str) -> None:
 
 
 def test_french_signs_stay_with_their_words_on_cards() -> None:
-    style = style_of((), "sans", "regular", False, 1.2, 0.0, False)
+    style = text_style((), "sans", "regular", False, 1.2, 0.0, False)
 
     def lines(language: str, text: str, width: float) -> list[str]:
         block = Setter(lambda drawn, size: size, lambda word: [word], language).set_block(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from cardgen.errors import UsageError
-from cardgen.output.files import Folder, write
+from cardgen.output.files import FolderUpdate, write_file
 
 OLD, NEW = b"old " * 1000, b"new " * 5000
 
@@ -40,34 +40,34 @@ def refuse(*numbers):
 
 def test_a_new_file_in_a_new_folder(tmp_path):
     path = tmp_path / "a" / "b" / "sheets.pdf"
-    write(path, NEW)
+    write_file(path, NEW)
     assert path.read_bytes() == NEW
     assert alone(path)
 
 
 def test_an_old_file_is_replaced(target):
-    write(target, NEW)
+    write_file(target, NEW)
     assert target.read_bytes() == NEW
     assert alone(target)
 
 
 def test_an_open_old_file_stays_whole_for_its_reader(target):
     with target.open("rb") as reader:
-        write(target, NEW)
+        write_file(target, NEW)
         assert reader.read() == OLD
 
 
 @pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o444])
 def test_permissions_are_kept(target, mode):
     target.chmod(mode)
-    write(target, NEW)
+    write_file(target, NEW)
     assert stat.S_IMODE(target.stat().st_mode) == mode
 
 
 def test_a_new_file_gets_the_usual_permissions(tmp_path):
     usual = tmp_path / "usual"
     usual.touch()
-    write(tmp_path / "new.pdf", NEW)
+    write_file(tmp_path / "new.pdf", NEW)
     assert (tmp_path / "new.pdf").stat().st_mode == usual.stat().st_mode
 
 
@@ -83,7 +83,7 @@ def test_the_old_file_survives_what_the_system_refuses(target, monkeypatch, func
     with monkeypatch.context() as patch:
         patch.setattr(os, function, refuse(*error))
         with pytest.raises(UsageError, match=error[1]):
-            write(target, NEW)
+            write_file(target, NEW)
     assert target.read_bytes() == OLD
     assert alone(target)
 
@@ -92,7 +92,7 @@ def test_the_old_file_survives_a_folder_that_lets_nobody_write(target, monkeypat
     with monkeypatch.context() as patch:
         patch.setattr(tempfile, "mkstemp", refuse(errno.EACCES, "Permission denied"))
         with pytest.raises(UsageError, match="Permission denied"):
-            write(target, NEW)
+            write_file(target, NEW)
     assert target.read_bytes() == OLD
 
 
@@ -101,7 +101,7 @@ def test_a_read_only_folder_is_named(target):
     target.parent.chmod(0o500)
     try:
         with pytest.raises(UsageError, match=r"sheets\.pdf could not be written"):
-            write(target, NEW)
+            write_file(target, NEW)
         assert target.read_bytes() == OLD
     finally:
         target.parent.chmod(0o700)
@@ -154,7 +154,7 @@ def test_the_old_file_survives_a_kill_in_the_middle(target):
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
     assert target.read_bytes() == OLD
-    write(target, NEW)
+    write_file(target, NEW)
     assert target.read_bytes() == NEW
 
 
@@ -165,7 +165,7 @@ def test_an_interruption_leaves_nothing_behind(target, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", interrupted)
         with pytest.raises(KeyboardInterrupt):
-            write(target, NEW)
+            write_file(target, NEW)
     assert target.read_bytes() == OLD
     assert alone(target)
 
@@ -175,7 +175,7 @@ def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
     real, link = tmp_path / "there" / "real.pdf", tmp_path / "link.pdf"
     real.write_bytes(OLD)
     link.symlink_to(real)
-    write(link, NEW)
+    write_file(link, NEW)
     assert link.is_symlink()
     assert real.read_bytes() == NEW
     assert alone(real)
@@ -184,7 +184,7 @@ def test_a_link_stays_a_link_and_its_file_is_written(tmp_path):
 def test_a_link_that_leads_nowhere_yet_gets_its_file(tmp_path):
     link = tmp_path / "link.pdf"
     link.symlink_to(tmp_path / "real.pdf")
-    write(link, NEW)
+    write_file(link, NEW)
     assert link.is_symlink()
     assert (tmp_path / "real.pdf").read_bytes() == NEW
 
@@ -192,13 +192,13 @@ def test_a_link_that_leads_nowhere_yet_gets_its_file(tmp_path):
 def test_a_folder_in_the_way_is_said(tmp_path):
     (tmp_path / "sheets.pdf").mkdir()
     with pytest.raises(UsageError, match="a folder of this name is in the way"):
-        write(tmp_path / "sheets.pdf", NEW)
+        write_file(tmp_path / "sheets.pdf", NEW)
     assert alone(tmp_path / "sheets.pdf")
 
 
 def test_a_file_where_a_folder_should_be_is_said(target):
     with pytest.raises(UsageError, match="could not be written"):
-        write(target / "more.pdf", NEW)
+        write_file(target / "more.pdf", NEW)
     assert target.read_bytes() == OLD
 
 
@@ -206,25 +206,25 @@ def test_a_pipe_or_device_is_left_alone(tmp_path):
     pipe = tmp_path / "pipe.pdf"
     os.mkfifo(pipe)
     with pytest.raises(UsageError, match="a device or a pipe"):
-        write(pipe, NEW)
+        write_file(pipe, NEW)
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     with pytest.raises(UsageError, match="a device or a pipe"):
-        write(Path(os.devnull), NEW)
+        write_file(Path(os.devnull), NEW)
 
 
 def test_a_name_as_long_as_the_system_allows(tmp_path):
     path = tmp_path / ("n" * 251 + ".pdf")
-    write(path, NEW)
+    write_file(path, NEW)
     assert path.read_bytes() == NEW
     with pytest.raises(UsageError, match="could not be written"):
-        write(tmp_path / ("n" * 300), NEW)
+        write_file(tmp_path / ("n" * 300), NEW)
 
 
 # Folders of files
 
 
 def put(folder, files, old=(), kept=()):
-    with Folder(folder, lambda: old, kept) as made:
+    with FolderUpdate(folder, lambda: old, kept) as made:
         for name, data in files.items():
             made.add(name, data)
 
@@ -276,9 +276,9 @@ def test_a_link_out_of_the_folder_is_followed_only_where_the_user_named_it(tmp_p
     link = folder / "p-sheets.pdf"
     link.symlink_to(mine)
     with pytest.raises(UsageError, match=r"p-sheets\.pdf could not be written: it is a link out of its"):
-        write(link, NEW)
+        write_file(link, NEW)
     assert mine.read_bytes() == OLD
-    write(link, NEW, named=True)
+    write_file(link, NEW, is_user_named=True)
     assert mine.read_bytes() == NEW
     assert link.is_symlink()
 
@@ -291,7 +291,7 @@ def test_a_folder_that_is_a_link_is_followed_only_where_the_user_named_it(tmp_pa
     with pytest.raises(UsageError, match="a link out of its folder"):
         put(link, {"01.png": NEW})
     assert held(tmp_path / "home") == {}
-    with Folder(link, named=True) as made:
+    with FolderUpdate(link, is_user_named=True) as made:
         made.add("01.png", NEW)
     assert held(tmp_path / "home") == {"01.png": NEW}
 
@@ -348,13 +348,13 @@ def test_files_on_the_way_to_their_places_all_arrive_before_a_signal_ends_the_ru
 def test_what_a_killed_run_left_half_written_goes_with_the_next(target):
     left = target.parent / ".cardgen-12345678.part"
     left.write_bytes(NEW)
-    write(target, NEW)
+    write_file(target, NEW)
     assert alone(target)
 
 
 def test_two_runs_into_one_folder_do_not_mix(tmp_path, monkeypatch):
     monkeypatch.setattr("cardgen.output.files._PATIENCE", 0.05)
-    with Folder(tmp_path / "made") as first:
+    with FolderUpdate(tmp_path / "made") as first:
         first.add("a.png", OLD)
         with pytest.raises(UsageError, match="another cardgen is writing into"):
             put(tmp_path / "made", {"b.png": NEW})
@@ -368,8 +368,8 @@ def test_what_another_run_made_meanwhile_is_its_own_kind(tmp_path):
     def made_so_far() -> list[str]:
         return [file.name for file in folder.glob("*.png")]
 
-    second = Folder(folder, made_so_far)
-    with Folder(folder, made_so_far) as first:
+    second = FolderUpdate(folder, made_so_far)
+    with FolderUpdate(folder, made_so_far) as first:
         first.add("a.png", b"first")
     with second:
         second.add("a.png", b"second")

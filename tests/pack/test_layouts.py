@@ -18,10 +18,10 @@ from samples import sampled
 from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
-from cardgen.art.items import Drawing, Fill, Label, Picture, extent
+from cardgen.art.items import Drawing, Fill, Label, Picture, bounding_rect
 from cardgen.art.layout_face import INK, BoxPlan, FacePlans, cropped_icon, picture_boxes, plan_boxes
 from cardgen.checks import check
-from cardgen.checks.legibility import ink_spots
+from cardgen.checks.legibility import ink_rects
 from cardgen.colour.colors import color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.errors import Problem, UsageError
@@ -188,7 +188,7 @@ def test_a_pack_keeps_a_limited_number_of_planned_faces(
     monkeypatch.setattr("cardgen.art.layout_face._MOST_KEPT", 2)
     rows = "".join(f"    - {{title: Guard {number}, text: x}}\n" for number in range(5))
     pack = made(tmp_path, f"cards:\n  - rows:\n{rows}")
-    plans, trim = FacePlans.of(pack), Rect(0, 0, *pack.card.size)
+    plans, trim = FacePlans.for_pack(pack), Rect(0, 0, *pack.card.size)
     planned = [plan_face(pack, card, trim) for card in pack.cards]
     assert len(plans._boxes) == 2
     assert len(plans._planners) <= 2
@@ -435,7 +435,7 @@ def test_boxes_move_up_and_grow_where_others_are_empty(tmp_path: Path) -> None:
     pack = made(tmp_path, "cards:\n  - rows:\n" + rows)
     full, bare = boxes(pack, 0), boxes(pack, 1)
     assert bounds(full["title"]).y < 0.5 * pack.card.height < bounds(bare["title"]).y
-    assert full["text"].left_over == bare["text"].left_over == 0
+    assert full["text"].words_left_over == bare["text"].words_left_over == 0
 
 
 def test_type_is_as_large_as_its_type_says_whichever_boxes_are_empty(tmp_path: Path) -> None:
@@ -676,7 +676,7 @@ def test_text_is_covered_where_more_than_a_fiftieth_of_its_ink_is(
     )
     label = boxes(made(tmp_path, text % ""))["title"].label
     assert label is not None
-    [ink] = ink_spots(label)
+    [ink] = ink_rects(label)
     top = 88.9 - (ink.top - share * ink.height) / MM - 10
     bar = f"      bar: {{at: [4 mm, {top:.3f} mm], size: [55 mm, 10 mm], show: '', ground: black}}\n"
     assert bool(_covered(tmp_path, text % bar)) == is_covered
@@ -691,7 +691,7 @@ def test_the_ends_of_tall_letters_above_their_line_are_covered_too(tmp_path: Pat
     label = boxes(made(tmp_path, text % ""))["title"].label
     assert label is not None
     low = label.bounds.top + 0.02 * 72
-    assert ink_spots(label)[0].top > low
+    assert ink_rects(label)[0].top > low
     at = f"[4 mm, {78.9 - low / MM:.3f} mm]"
     bar = f"      bar: {{at: {at}, size: [55 mm, 10 mm], show: '', ground: black}}\n"
     assert [line for line, _, _ in _covered(tmp_path, text % bar)] == [9]
@@ -736,7 +736,7 @@ def test_a_picture_that_is_turned_fills_its_box(tmp_path: Path) -> None:
         pack = made(tmp_path, text % rotate + "cards:\n  - {layout: own, rows: [{name: A, art: art.png}]}\n")
         plan = boxes(pack)["art"]
         assert plan.picture is not None
-        assert extent(plan.items[0]) == pytest.approx(Rect(20 * MM, 62.9 * MM, 10 * MM, 20 * MM))
+        assert bounding_rect(plan.items[0]) == pytest.approx(Rect(20 * MM, 62.9 * MM, 10 * MM, 20 * MM))
         [(_, _, space)] = picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])
         assert (space.width > space.height) == (rotate == 90)
 

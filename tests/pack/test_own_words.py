@@ -11,7 +11,7 @@ from standard_rulebooks import _texts
 
 from cardgen import api
 from cardgen.books.blocks import Heading, plain_text
-from cardgen.output.rulebook import BookJob, set_book
+from cardgen.output.rulebook import BookJob, typeset_pack_book
 from cardgen.pack.model import Pack
 
 BOOKS = (
@@ -105,7 +105,7 @@ def told(pack: str, game: str | None, kind: str) -> str:
 
 def words_of(pack: Pack, game: str | None = None, kind: str = "book") -> str:
     called, form = FORMS[kind]
-    made = set_book(pack, BookJob(game, form, kind=called)).book
+    made = typeset_pack_book(pack, BookJob(game, form, kind=called)).book
     texts = [plain_text(made.subtitle), plain_text(made.credits)]
     for block in made.blocks:
         texts += [block.text] if isinstance(block, Heading) else _texts(block)

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from cardgen import api
-from cardgen.art.courts import CourtInks, court
+from cardgen.art.courts import CourtInks, court_drawing
 from cardgen.art.face import plan_face
-from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.inks_used import Blank, inspect_items
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex
@@ -85,10 +85,10 @@ def test_any_symbol_has_pips_from_one_to_ten_and_stands_in_the_index(tmp_path: P
         pips = [each for each in plan if isinstance(each, Fills)]
         assert [len(each.places) for each in pips] == [number] * layers
     small = labels(made, "a-7")
-    assert all(len(each.shapes) + len(each.inked) == layers for each in small)
+    assert all(len(each.shapes) + len(each.colored_shapes) == layers for each in small)
     safe = trim(made).grown(-made.card.safe)
     for each in small:
-        for shape, place in [*each.shapes, *(layer[:2] for layer in each.inked)]:
+        for shape, place in [*each.shapes, *(layer[:2] for layer in each.colored_shapes)]:
             assert safe.holds(shape.transformed(place).transformed(each.place).bounds)
 
 
@@ -99,9 +99,9 @@ def test_a_symbol_with_colours_keeps_them_and_one_in_black_takes_the_suit_s(tmp_
         '  b: {symbol: ring.svg, color: "#8A1538", cards: {7: 1}}',
     )
     gold, ring = (labels(made, each)[0] for each in ("a-7", "b-7"))
-    assert [color for _, _, color in gold.inked] == [color_from_hex("#C9A227"), BLACK]
+    assert [color for _, _, color in gold.colored_shapes] == [color_from_hex("#C9A227"), BLACK]
     assert not gold.shapes
-    assert not ring.inked
+    assert not ring.colored_shapes
     assert ring.color == color_from_hex("#8A1538")
 
 
@@ -110,9 +110,9 @@ def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> N
     gold, profile = color_from_hex("#C9A227"), bundled_profile("fogra39")
     assert colors_of_drawings(made) == [gold]
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
-    items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].inked]
+    items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].colored_shapes]
     inks = PressInks(profile, total_ink=0.9)
-    drawn = {color.hex: color.cmyk for color in inspect(items, blank, Press(inks)).colors}
+    drawn = {color.hex: color.cmyk for color in inspect_items(items, blank, Press(inks)).colors}
     assert drawn[gold.hex] == inks.with_press_inks(gold).cmyk != gold.cmyk
     assert drawn[BLACK.hex] == BLACK.cmyk
 
@@ -124,8 +124,8 @@ def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol
     name = str(tmp_path / symbol) if symbol.endswith(".svg") else symbol
     inks = CourtInks(color_from_hex("#1C1B22"), color_from_hex("#14733A"), color_from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
-    made = court(figure, SizedSymbol(name), box, inks, SYMBOL_NAMES.index("star"))
-    found = inspect([made], Blank(box, 0, 0))
+    made = court_drawing(figure, SizedSymbol(name), box, inks, SYMBOL_NAMES.index("star"))
+    found = inspect_items([made], Blank(box, 0, 0))
     # The four, and their mixtures: shade, ground and ray, pale in the coin of diamonds.
     allowed = 7 + (symbol == "diamond") + 2 * symbol.endswith(".svg")
     assert 6 <= len(found.colors) <= allowed

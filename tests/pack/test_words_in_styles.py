@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
-from cardgen.art.items import Fill, Label, Run, leaves
+from cardgen.art.items import Fill, Label, Run, flat_items
 from cardgen.art.layout_face import BoxPlan, plan_boxes
 from cardgen.colour.colors import color_from_hex
 from cardgen.errors import Problem
@@ -147,13 +147,13 @@ def test_lines_with_larger_words_are_higher_and_all_shrink_together() -> None:
     sizes = {round(run.size, 6) for run in label.runs}
     assert len(sizes) == 2
     assert max(sizes) == pytest.approx(2 * min(sizes))
-    assert planned(tight).left_over == 0
+    assert planned(tight).words_left_over == 0
     assert label.bounds.height <= 60 * 72 / 25.4 + 0.1
 
 
 def test_icons_among_words_have_their_size_and_colour() -> None:
     pack = pack_of("[{coin}]{.fire} [{coin}]{.big} x {coin}")
-    fills = [each for each in leaves(planned(pack).items) if isinstance(each, Fill) and each.place]
+    fills = [each for each in flat_items(planned(pack).items) if isinstance(each, Fill) and each.place]
     heights = [each.place[3] for each in fills if each.place]
     assert fills[0].color == RED
     assert fills[-1].color == INK

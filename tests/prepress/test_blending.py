@@ -20,15 +20,15 @@ from test_outside import run
 
 from cardgen import api
 from cardgen.art.face import plan_face
-from cardgen.art.item_writer import _Screen, flat_under
-from cardgen.art.items import Fill, Group, Label, Picture, extent, leaves
+from cardgen.art.item_writer import _ScreenColors, single_color_under
+from cardgen.art.items import Fill, Group, Label, Picture, bounding_rect, flat_items
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import bundled_profile
 from cardgen.colour.images import PictureLooks, pdf_picture, srgb_picture
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
-from cardgen.output.images import Canvas, ImageJob, pictures
+from cardgen.output.images import Canvas, ImageJob, side_pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.prepress.pdf import flattening
@@ -156,7 +156,7 @@ def differences(seen, wanted, near: int):
 
 def image(pack, space="rgb"):
     job = ImageJob(Canvas((WIDE, HIGH), 300), "tif" if space == "cmyk" else "png", space=space)
-    return next(iter(pictures(pack, [pack.cards[0]], job)))
+    return next(iter(side_pictures(pack, [pack.cards[0]], job)))
 
 
 @pytest.mark.parametrize(("case", "space"), sampled_pairs(CASES, ["rgb", "cmyk"], every=4))
@@ -465,7 +465,7 @@ def test_opacity_is_a_share_or_per_cent_or_by_a_column(folder):
     def groups(opacity, more=""):
         pack = pack_of(folder, box % (ICON, opacity), more)
         items = plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size))
-        return [item.opacity for item in items if isinstance(item, Group)], len(list(leaves(items)))
+        return [item.opacity for item in items if isinstance(item, Group)], len(list(flat_items(items)))
 
     assert groups("0.35") == ([0.35], 2)
     assert groups("35 %") == ([0.35], 2)
@@ -502,7 +502,7 @@ RED = Color((1, 0, 0), (0, 1, 1, 0))
 
 def test_the_colour_under_a_rectangle_is_that_of_a_fill_that_holds_it_whole():
     page, disc = Fill(rectangle(Rect(0, 0, 100, 100)), RED), Fill(ellipse(50, 50, 30, 30), WHITE)
-    under = lambda *rect: flat_under(_Screen(), [page, disc], Rect(*rect))  # noqa: E731
+    under = lambda *rect: single_color_under(_ScreenColors(), [page, disc], Rect(*rect))  # noqa: E731
     assert under(40, 40, 20, 20) == WHITE
     assert under(0, 0, 15, 15) == RED
     assert under(30, 30, 40, 40) == WHITE
@@ -510,17 +510,20 @@ def test_the_colour_under_a_rectangle_is_that_of_a_fill_that_holds_it_whole():
     assert under(200, 0, 10, 10) == WHITE
     assert under(95, 0, 10, 10) is None
     assert (
-        flat_under(_Screen(), [page, Picture(Path("x.png"), Rect(0, 0, 50, 50))], Rect(10, 10, 5, 5)) is None
+        single_color_under(
+            _ScreenColors(), [page, Picture(Path("x.png"), Rect(0, 0, 50, 50))], Rect(10, 10, 5, 5)
+        )
+        is None
     )
-    assert flat_under(_Screen(), [page._replace(even_odd=True)], Rect(10, 10, 5, 5)) is None
+    assert single_color_under(_ScreenColors(), [page._replace(even_odd=True)], Rect(10, 10, 5, 5)) is None
 
 
 def test_a_group_knows_its_extent_and_what_is_in_it():
     fills = [Fill(rectangle(Rect(x, 0, 10, 10)), RED) for x in (0, 50)]
     group = Group(tuple(fills), 0.5)
-    assert extent(group) == Rect(0, 0, 60, 10)
-    assert list(leaves([group, fills[0]])) == [*fills, fills[0]]
-    assert not any(isinstance(item, Label) for item in leaves([group]))
+    assert bounding_rect(group) == Rect(0, 0, 60, 10)
+    assert list(flat_items([group, fills[0]])) == [*fills, fills[0]]
+    assert not any(isinstance(item, Label) for item in flat_items([group]))
 
 
 # --- programs that are not ours -------------------------------------------------------------------

@@ -175,7 +175,7 @@ def test_a_state_of_op_alone_is_seen_to_lose_what_is_light(program: Any, tmp_pat
 def test_pictures_in_cmyk_hold_what_ghostscript_prints(tmp_path: Path) -> None:
     """The pictures of court cards, and the pages of the press file: as much of each ink, cell by cell."""
     pack = api.load("short-24")
-    size = Canvas.around(pack.card.size, pack.card.bleed, DPI)
+    size = Canvas.for_trim(pack.card.size, pack.card.bleed, DPI)
     job = ImageJob(size, "tif", space="cmyk", only=("K", "Q"))
     made = [file.data for file in write_images(pack, job) if file.name.endswith(".tif")]
     path = tmp_path / "press.pdf"

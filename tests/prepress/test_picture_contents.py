@@ -182,7 +182,7 @@ def inks(tmp_path_factory):
 
 def in_space(pack, form, space):
     """Pictures for a press, by their names without the end."""
-    canvas = Canvas.around(pack.card.size, pack.card.bleed, 300)
+    canvas = Canvas.for_trim(pack.card.size, pack.card.bleed, 300)
     job = ImageJob(canvas, form, space=space, total_ink=PRESS.total_ink, tagged=False)
     return {PurePath(file.name).stem: file.data for file in write_images(pack, job) if form in file.name}
 

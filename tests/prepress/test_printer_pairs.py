@@ -15,7 +15,7 @@ from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.output.press import press_job, press_target, write_press
 from cardgen.output.proof_report import picture_report
-from cardgen.output.proof_sides import sides
+from cardgen.output.proof_sides import proof_sides
 from cardgen.pack import library
 from cardgen.pack.folders import folder
 from cardgen.pack.model import Pack
@@ -84,7 +84,7 @@ def _reports(pack: Pack, printer: printers.Printer, few: bool) -> list[Report]:
     chosen = cards[:: -(-len(cards) // 3)] if pack.pictures or few else cards
     pack = pack.with_quantities({card.id: 1 for card in chosen})
     if printer.form == "images":
-        return [picture_report(pack, printer, sides(pack, None))]
+        return [picture_report(pack, printer, proof_sides(pack, None))]
     job = press_job(printer)
     return [
         preflight(file.data, press_target(pack, job, printer, file.suffix)) for file in write_press(pack, job)

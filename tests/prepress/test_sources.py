@@ -526,7 +526,7 @@ def test_a_picture_with_more_pixels_than_are_painted_keeps_its_opacity(
     whole.save(tmp_path / "large.png")
     untrusted.admit(tmp_path, "large.png")
     (layer,) = painter.LayerPainter((20, 30), (1, 0, 0, -1, 0, 30)).layers_of_item(
-        Picture(tmp_path / "large.png", Rect(0, 0, 20, 30), edge=edge)
+        Picture(tmp_path / "large.png", Rect(0, 0, 20, 30), mirrored_edge=edge)
     )
     assert layer.paint.getpixel((5, 15)) == layer.paint.getpixel((15, 15)) == (200, 0, 0)
     assert [layer.mask.getpixel((x, y)) for x in (5, 15) for y in (15, 29)] == [255, 255, opacity, opacity]

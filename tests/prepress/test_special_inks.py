@@ -20,13 +20,13 @@ from PIL import Image, ImageOps
 import cardgen
 from cardgen.api import silent
 from cardgen.art.face import card_side, plan_face
-from cardgen.art.items import Fill, Label, Stroke, leaves
+from cardgen.art.items import Fill, Label, Stroke, flat_items
 from cardgen.checks.examination import examine, load
 from cardgen.geometry import Rect
 from cardgen.jobs.preflight import Preflight, _delivery_of_special_inks
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.output.press import PressFile, PressJob, press_target, write_press
-from cardgen.output.proof_sides import SoftProof, sides
+from cardgen.output.proof_sides import SoftProof, proof_sides
 from cardgen.pack.model import Pack
 from cardgen.prepress.comparison.pack_sides import PackSide
 from cardgen.prepress.pdf.plates import separate_pages
@@ -189,7 +189,7 @@ def test_a_ground_without_foil_is_on_no_plate() -> None:
     data["layouts"]["hero"]["boxes"]["plaque"] = plaque
     pack = load(data).with_special_inks("alone", "FoilGold")
     face = card_side(pack, pack.cards[0], Rect(0, 0, *pack.card.size))
-    inks = {item.color.cmyk for item in leaves(face.items) if isinstance(item, Fill | Label | Stroke)}
+    inks = {item.color.cmyk for item in flat_items(face.items) if isinstance(item, Fill | Label | Stroke)}
     assert inks == {(0, 0, 0, 1)}
 
 
@@ -234,7 +234,7 @@ def test_without_special_inks_foil_is_in_its_own_colour() -> None:
 
 def test_proofs_simulate_the_inks_and_name_their_plates() -> None:
     job = PressJob()
-    shown = sides(foils(), job)
+    shown = proof_sides(foils(), job)
     assert [side.spots for side in shown] == [
         ("FoilGold", "Varnish"),
         ("FoilGold", "Varnish"),
@@ -247,11 +247,11 @@ def test_proofs_simulate_the_inks_and_name_their_plates() -> None:
     )
     assert picture.tobytes() != plain.tobytes()
     # For printers of pictures, whose proofs have no plates, as well.
-    assert any(getattr(item, "opacity", 1) < 1 for item in sides(foils(), None)[0].art.items)
+    assert any(getattr(item, "opacity", 1) < 1 for item in proof_sides(foils(), None)[0].art.items)
 
 
 def test_pictures_have_their_plates_in_folders() -> None:
-    job = ImageJob(Canvas.around(foils().card.size, 0, 50), special_inks="files")
+    job = ImageJob(Canvas.for_trim(foils().card.size, 0, 50), special_inks="files")
     files = {file.name: file.data for file in write_images(foils(), job)}
     plates = {name for name in files if "/" in name}
     assert {name.partition("/")[0] for name in plates} == {"foil-gold", "foil-silver", "varnish"}

@@ -64,7 +64,7 @@ def test_codes_in_press_files_are_read_back_in_black_alone() -> None:
 
 
 def test_codes_in_pictures_are_read_back() -> None:
-    job = ImageJob(Canvas.around(tickets().card.size, 0, 150))
+    job = ImageJob(Canvas.for_trim(tickets().card.size, 0, 150))
     faces = [Image.open(io.BytesIO(file.data)) for file in write_images(tickets(), job) if "x1" in file.name]
     assert [read(face) for face in faces] == [["https://example.com/c/a1"], ["https://example.com/c/b2"]]
 

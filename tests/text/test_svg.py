@@ -46,7 +46,7 @@ def drawn(made: Icon) -> Image.Image:
     for shape, color, opacity in made.layers:
         fill = Fill(shape, color or BLACK, (SIZE, 0, 0, SIZE, 0, 0))
         items.append(fill if opacity == 1 else Group((fill,), opacity))
-    PdfWriter(canvas).paint(items)
+    PdfWriter(canvas).write_items(items)
     canvas.save()
     return pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("RGB")
 

@@ -13,7 +13,7 @@ from ...art import inks, label
 from ...art.face import card_side
 from ...art.frame import Frame
 from ...art.items import Drawing, Fill, Item, Stroke
-from ...art.pdf_writer import About, write_pages
+from ...art.pdf_writer import DocumentInfo, write_pages
 from ...colour.colors import BLACK, WHITE, Color, color_from_hex
 from ...geometry import Matrix, Rect, chain, shift, turn
 from ...layout.calibration import HomePrinter
@@ -33,7 +33,7 @@ from ...units import MM, Size
 from .. import slug
 from ..cut_paths import CutPaths
 from ..sheets import joint_lines
-from .insert import insert_parts, stock_of_kind, wells_of
+from .insert import insert_parts, insert_wells, piece_thickness
 from .parts import BLEED, TICK_REACH, Panel, Part
 from .tray import tray_with_lid
 from .tuck import tuck_box_net
@@ -75,7 +75,7 @@ class BoxJob(NamedTuple):
     home_printer: HomePrinter | None = None
 
 
-class Plan(NamedTuple):
+class PackagingPlan(NamedTuple):
     """The parts of a box, and what it is made for."""
 
     parts: tuple[Part, ...]
@@ -93,7 +93,7 @@ class BoxFile(NamedTuple):
     """A finished PDF, and what to tell the user about it."""
 
     data: bytes
-    plan: Plan
+    plan: PackagingPlan
     pages: int
     #: The paper of the first page, the way up that it is used.
     paper: Size
@@ -106,26 +106,28 @@ class BoxFile(NamedTuple):
     #: The names of the parts on several sheets, with the number of sheets.
     split: tuple[tuple[str, int], ...] = ()
     #: The sides whose own text has no room.
-    crowded: tuple[str, ...] = ()
+    panels_without_room: tuple[str, ...] = ()
 
 
-def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> Plan:
+def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> PackagingPlan:
     """Return the parts of the box of a pack, and the cards and the stack that it is made for.
 
     bleed: how far what its sides show goes past the cuts, in points. Raises UsageError for an insert with too
     many kinds of pieces.
     """
     if job.type == "insert":
-        wells = wells_of(pack, job.thickness, job.sleeves or pack.box.sleeves, CARD_TOLERANCE)
+        wells = insert_wells(pack, job.thickness, job.sleeves or pack.box.sleeves, CARD_TOLERANCE)
         parts = insert_parts(wells, job.board, job.lid_room, bleed)
-        return Plan(parts, sum(well.pieces for well in wells), max(well.inside[2] for well in wells))
+        return PackagingPlan(parts, sum(well.pieces for well in wells), max(well.inside[2] for well in wells))
     cards = sum(card.quantity for card in pack.cards)
-    stack = job.measured or cards * (job.thickness or stock_of_kind(pack, job.sleeves)) * (1 + CARD_TOLERANCE)
+    stack = job.measured or cards * (job.thickness or piece_thickness(pack, job.sleeves)) * (
+        1 + CARD_TOLERANCE
+    )
     sleeves = job.sleeves or (None if pack.piece else pack.box.sleeves)
     contents = (*(sleeves or pack.card.size), stack)
     if job.type == "two-piece":
-        return Plan(tray_with_lid(contents, job.board, job.lid_room, bleed), cards, stack)
-    return Plan((tuck_box_net(contents, job.board).part(bleed),), cards, stack)
+        return PackagingPlan(tray_with_lid(contents, job.board, job.lid_room, bleed), cards, stack)
+    return PackagingPlan((tuck_box_net(contents, job.board).as_part(bleed),), cards, stack)
 
 
 @with_pack_fonts
@@ -159,7 +161,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
                 paths.append(part_paths(part, made.grid.page, place))
         if isinstance(made, TiledImposition):
             split.append((part.name, made.grid.tiles))
-    about = About(
+    about = DocumentInfo(
         f"{pack.name}: a box to print, cut and fold",
         pack.author or "",
         pack.edition or "",
@@ -234,7 +236,7 @@ def _sheets_of_part(
             continue
         grid = made.grid
         place = chain(shift(-extent.x, -extent.y), slot.place)
-        board, wide = slug.map_of_tiles(grid, tile, "")
+        board, wide = slug.tile_map(grid, tile, "")
         guides = tile_guides(made, side, "rounded")
         printable = grid.printable_area
         # The map stands in the upper strip; words are as far from it as from the other edge.
@@ -245,7 +247,7 @@ def _sheets_of_part(
                 (
                     Drawing((Drawing(tuple(art), place),), clip=rectangle(slot.window)),
                     *joint_lines(guides, _MARK),
-                    *slug.neighbour_names(guides.names),
+                    *slug.neighbour_name_items(guides.names),
                     Drawing(tuple(board), shift(printable.right - wide, printable.top - MAP_SIZE)),
                     *notes.items(
                         shift(printable.x + wide + slug.APART, printable.top - MAP_SIZE),
@@ -261,26 +263,26 @@ def _sheets_of_part(
 
 
 def part_items(
-    pack: Pack, part: Part, shown: Card | None, crowded: list[str], bleed: float = BLEED
+    pack: Pack, part: Part, front_card: Card | None, panels_without_room: list[str], bleed: float = BLEED
 ) -> Iterator[Item]:
     """Yield the drawn items of a part.
 
-    shown: the card on the front; None for a title card. crowded: a list to which the names of sides are
-    appended whose own text has no room. bleed: in points.
+    front_card: the card on the front; None for a title card. panels_without_room: a list to which the names
+    of sides are appended whose own text has no room. bleed: in points.
     """
     ink = pack.back.color
     ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.text_color_on(ink))
     yield Fill(part.outline, ground)
     yield Stroke(part.outline, ground, 2 * bleed)
-    for bare in part.bare:
+    for bare in part.glue_areas:
         yield Fill(rectangle(bare), WHITE)
     drawn = pack if pack.card.bleed >= bleed else replace(pack, card=pack.card._replace(bleed=bleed))
     for panel in part.panels:
         own = None if panel.name == "well" else pack.box.panel(panel.name)
         if own is not None:
-            yield _own_panel(drawn, panel, own, ground, crowded)
+            yield _stated_panel(drawn, panel, own, ground, panels_without_room)
         elif panel.shows in ("face", "back"):
-            yield _pack_panel(drawn, panel, shown)
+            yield _pack_panel(drawn, panel, front_card)
         elif panel.shows in ("name", "imprint") and not panel.is_notched:
             yield from _text_panel(pack, panel, color, ground)
 
@@ -313,7 +315,7 @@ def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
     return name, edition, author
 
 
-def _pack_panel(pack: Pack, panel: Panel, shown: Card | None) -> Drawing:
+def _pack_panel(pack: Pack, panel: Panel, front_card: Card | None) -> Drawing:
     """Return a drawing of a panel that shows the pack's back, a chosen card, or its name as on a
     title card.
     """
@@ -322,7 +324,7 @@ def _pack_panel(pack: Pack, panel: Panel, shown: Card | None) -> Drawing:
     name, edition, author = _printable_names(pack, panel.rect)
     titled = replace(pack, name=name, edition=edition, author=author)
     titles = (card for card in pack.cards if card.kind == "title")
-    face = shown or next(titles, Card("box", name, "title", 1, ()))
+    face = front_card or next(titles, Card("box", name, "title", 1, ()))
     return card_side(titled, face, panel.rect, _panel_window(panel))
 
 
@@ -336,17 +338,19 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
     upright, place = _upright_panel(panel)
     size = largest_line_size(text, font, 0.8 * upright.width, min(_LARGEST_TYPE, 0.5 * upright.height))
     if size >= _LEAST_TYPE:
-        made = label.line(text, size, color, ground, font, "large")
+        made = label.line_label(text, size, color, ground, font, "large")
         bx, by = made.box.center
         x, y = upright.center
         yield made._replace(place=chain(shift(x - bx, y - by), place))
 
 
-def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: list[str]) -> Drawing:
+def _stated_panel(
+    pack: Pack, panel: Panel, own: BoxPanel, around: Color, panels_without_room: list[str]
+) -> Drawing:
     """Return a drawing of a panel with the picture and the text that the pack gives for it.
 
-    around: the colour of the box. crowded: a list to which the panel's name is appended if its text has no
-    room.
+    around: the colour of the box. panels_without_room: a list to which the panel's name is appended if its
+    text has no room.
     """
     upright, place = _upright_panel(panel)
     inset = min(_INSET, upright.width / 6, upright.height / 6)
@@ -376,7 +380,9 @@ def _own_panel(pack: Pack, panel: Panel, own: BoxPanel, around: Color, crowded: 
     )
     from ...art.layout_face import plan_boxes
 
-    crowded += [panel.name for box in plan_boxes(Frame(drawn, upright), card) if box.left_over]
+    panels_without_room += [
+        panel.name for box in plan_boxes(Frame(drawn, upright), card) if box.words_left_over
+    ]
     side = Drawing((card_side(drawn, card, upright),), place)
     return Drawing((side,), clip=_panel_window(panel))
 

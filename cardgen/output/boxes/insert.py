@@ -38,7 +38,7 @@ class Well(NamedTuple):
     inside: Box3
 
 
-class _Stacked(NamedTuple):
+class _PieceStack(NamedTuple):
     """A kind of pieces: the size of one lying flat, and how thick all of them are."""
 
     pack: Pack
@@ -46,7 +46,7 @@ class _Stacked(NamedTuple):
     thickness: float
 
 
-def stock_of_kind(kind: Pack, sleeves: Size | None = None) -> float:
+def piece_thickness(kind: Pack, sleeves: Size | None = None) -> float:
     """Return the thickness of one piece of a kind, in points: in its sleeve, if the pack has sleeves.
 
     sleeves: the outer size of the sleeves that it is in, in points; None for those of the pack.
@@ -58,7 +58,7 @@ def stock_of_kind(kind: Pack, sleeves: Size | None = None) -> float:
     return (stock or USUAL_STOCK) + (SLEEVE_FILM if in_sleeve else 0.0)
 
 
-def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, tolerance: float) -> list[Well]:
+def insert_wells(pack: Pack, thickness: float | None, sleeves: Size | None, tolerance: float) -> list[Well]:
     """Return one well for each of a pack's kinds of pieces, all equally deep.
 
     thickness: that of a card, in points; None for the pack's own. sleeves: the size of a sleeved card, in
@@ -76,21 +76,21 @@ def wells_of(pack: Pack, thickness: float | None, sleeves: Size | None, toleranc
         one = (
             thickness
             if thickness and not kind.piece
-            else stock_of_kind(kind, None if kind.piece else sleeves)
+            else piece_thickness(kind, None if kind.piece else sleeves)
         )
         size = sleeves if sleeves and not kind.piece else kind.card.size
-        stacks.append(_Stacked(kind, size, one * (1 + tolerance)))
+        stacks.append(_PieceStack(kind, size, one * (1 + tolerance)))
     depth = max(_even_stack_height(each) for each in stacks)
     return [_well_at_depth(each, depth) for each in stacks]
 
 
-def _even_stack_height(each: _Stacked) -> float:
+def _even_stack_height(each: _PieceStack) -> float:
     """Return the height in points of a kind's stacks: as few stacks as possible, all equally high."""
     stacks = max(1, ceil(each.pack.count * each.thickness / _HIGHEST_STACK - TOLERANCE))
     return ceil(each.pack.count / stacks) * each.thickness
 
 
-def _well_at_depth(each: _Stacked, depth: float) -> Well:
+def _well_at_depth(each: _PieceStack, depth: float) -> Well:
     """Return the well of a kind at this depth (points), with its stacks in a grid as square as possible."""
     in_stack = max(1, int(depth / each.thickness + TOLERANCE))
     stacks = ceil(each.pack.count / in_stack)

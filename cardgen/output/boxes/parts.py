@@ -26,7 +26,7 @@ GLUE, THUMB = 12 * MM, 9 * MM
 Degrees = Literal[0, 90, 180, -90]
 #: What a side shows where the pack says nothing: a card or the pack's name, its back, a line of text, or only
 #: the ground.
-Shown = Literal["face", "back", "name", "imprint", "ground"]
+PanelContent = Literal["face", "back", "name", "imprint", "ground"]
 
 
 class Panel(NamedTuple):
@@ -36,7 +36,7 @@ class Panel(NamedTuple):
     name: PanelName | Literal["well"]
     #: From crease to crease.
     rect: Rect
-    shows: Shown
+    shows: PanelContent
     #: How far what it shows is turned anticlockwise on the sheet, so that it stands upright on the box.
     degrees: Degrees = 0
     #: Where it may be seen beyond its rectangle: at its cut edges, past the bleed.
@@ -58,7 +58,7 @@ class Part(NamedTuple):
     ticks: Shape
     size: Size
     #: What is left bare for glue.
-    bare: tuple[Rect, ...]
+    glue_areas: tuple[Rect, ...]
     panels: tuple[Panel, ...]
     #: The width, height and depth that are left inside where there is least room.
     inside: tuple[float, float, float]
@@ -84,13 +84,13 @@ def line_segments(*points: Point) -> list[Segment]:
     return [("l", point) for point in points]
 
 
-def crease_tick(at: Point, way: Point) -> Shape:
+def crease_tick(at: Point, direction: Point) -> Shape:
     """Return a short line that points away from an edge, and begins outside its bleed.
 
-    at: where a crease meets the edge. way: the direction: (1, 0) is to the right, (0, -1) is down.
+    at: where a crease meets the edge. direction: the direction: (1, 0) is to the right, (0, -1) is down.
     """
     near, far = BLEED + _TICK_GAP, TICK_REACH
-    (x, y), (dx, dy) = at, way
+    (x, y), (dx, dy) = at, direction
     return open_line((x + near * dx, y + near * dy), (x + far * dx, y + far * dy))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...art.items import Drawing, Item
-from ...art.presses import CREASE_LINE, die_line
+from ...art.presses import CREASE_LINE, die_line_strokes
 from ...geometry import Rect, shift
 from ...pack.model import Pack
 from ...prepress.pdf.flattening import FlattenedSide
@@ -19,7 +19,7 @@ from ...text.reportlab_parts import without_ascii_encoding
 from ...units import MM, Size
 from ..cut_paths import CutPaths
 from ..press import PressJob, press_canvas, press_writer
-from .box import BoxJob, Plan, part_items, part_paths, plan_box
+from .box import BoxJob, PackagingPlan, part_items, part_paths, plan_box
 from .parts import Part
 
 #: Paper around the bleed, so that nothing of the die line is on the edge of the page.
@@ -46,10 +46,10 @@ class BoxPressFile(NamedTuple):
 class BoxPress(NamedTuple):
     """The press files of a box."""
 
-    plan: Plan
+    plan: PackagingPlan
     files: tuple[BoxPressFile, ...]
     #: The sides whose own text has no room.
-    crowded: tuple[str, ...]
+    panels_without_room: tuple[str, ...]
 
 
 class _PartPage(NamedTuple):
@@ -98,11 +98,11 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
             flattener, writer = press_writer(canvas, drawn, press)
             art: list[Item] = list(part_items(drawn, part, front, crowded, bleed))
             lines = [
-                *die_line([part.creases], plates.crease, CREASE_LINE),
-                *die_line([each for each in (part.outline, part.slits) if each.segments], plates.cut),
+                *die_line_strokes([part.creases], plates.crease, CREASE_LINE),
+                *die_line_strokes([each for each in (part.outline, part.slits) if each.segments], plates.cut),
             ]
             around = rectangle(Rect(0, 0, *part.size).grown(bleed))
-            writer.paint([Drawing((Drawing(tuple(art), clip=around), *lines), place)])
+            writer.write_items([Drawing((Drawing(tuple(art), clip=around), *lines), place)])
             canvas.showPage()
             title = f"{pack.name}: {part.name or 'box'} for the press"
             data = to_pdfx(canvas.getpdfdata(), title, press.standard, press.intent, pack.language, [0])

@@ -47,7 +47,7 @@ class Net(NamedTuple):
     #: The width, height and depth that are left inside where there is least room.
     inside: tuple[float, float, float]
 
-    def part(self, bleed: float = parts.BLEED) -> parts.Part:
+    def as_part(self, bleed: float = parts.BLEED) -> parts.Part:
         """Return the box as a part, with what its sides show. bleed: how far this goes past the cut, in
         points.
         """
@@ -107,8 +107,8 @@ def tuck_box_net(contents: tuple[float, float, float], board: float) -> Net:
     lid_x = (back + board / 2 + parts.CLEARANCE, back + width - board / 2 - parts.CLEARANCE)
     slit = min(_SHOULDER + _SLIT_EXTRA, (lid_x[1] - lid_x[0]) / 4)
     edge = _BodyEdge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
-    upper = edge.shape(thumb=min(parts.THUMB, width / 5)).transformed(shift(0, head))
-    lower = reversed_contour(edge.shape().transformed((1, 0, 0, -1, 0, foot)).segments)
+    upper = edge.outline(thumb=min(parts.THUMB, width / 5)).transformed(shift(0, head))
+    lower = reversed_contour(edge.outline().transformed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
     slits = [
         open_line((x, y), (x + way * slit, y))
@@ -177,7 +177,7 @@ class _BodyEdge(NamedTuple):
             max(self.dust_flap_length, lid),
         )
 
-    def shape(self, thumb: float = 0.0) -> Shape:
+    def outline(self, thumb: float = 0.0) -> Shape:
         """Return the outline of the edge, with its flaps and its lid. thumb: the radius of the notch in the
         front.
         """

@@ -134,7 +134,7 @@ def _inked_pdf(
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas, "cmyk", press)
         for card in cards:
-            writer.paint(artist.plan_card(card, Rect(*card.place[4:], *pack.card.size)))
+            writer.write_items(artist.plan_card(card, Rect(*card.place[4:], *pack.card.size)))
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()

@@ -253,7 +253,7 @@ class LayerPainter:
             yield from self._filled_shape_layers(
                 shape, label.shape_color or label.color, chain(own, label.place), False
             )
-        for shape, own, color in label.inked:
+        for shape, own, color in label.colored_shapes:
             yield from self._filled_shape_layers(shape, color, chain(own, label.place), False)
 
     def _lines_layers(self, lines: Lines) -> Iterator[PaintLayer]:
@@ -268,7 +268,7 @@ class LayerPainter:
         onto = chain(place, self.place)
         marks: dict[Color, list[tuple[Any, int, int]]] = {}
         for run in runs:
-            if not run.hidden:
+            if not run.is_hidden:
                 own = marks.setdefault(run.color or color, [])
                 own += _placed_glyph_masks(run, onto, self.parts)
         for own_color, own in marks.items():
@@ -318,8 +318,8 @@ class LayerPainter:
         pixels, clear = _decode_picture(
             picture.file, _file_version(picture.file), *_needed_pixels(picture.rect, place), keeps_inks
         )
-        if picture.edge:
-            sides = (picture.rect.width, picture.rect.height, picture.edge)
+        if picture.mirrored_edge:
+            sides = (picture.rect.width, picture.rect.height, picture.mirrored_edge)
             pixels = with_mirrored_edges(pixels, *sides)
             clear = clear and with_mirrored_edges(clear, *sides)
         whole = _fitted_rect(pixels.size, picture)
@@ -862,14 +862,14 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
 def _placed_glyph_masks(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
     """Yield each glyph of a run as a mask of samples, with its upper left corner on the canvas in samples."""
     onto = scale(parts)
-    em = chain(scale(run.size * run.narrow, run.size), place, onto)
+    em = chain(scale(run.size * run.horizontal_scale, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])
     for font, glyph, right, up in _glyph_origins(run):
         found = _glyph_mask(font, glyph, (a, b, c, d, 0.0, 0.0))
         if found is None:
             continue
         mask, left, top = found
-        x, y = apply(chain(place, onto), run.x + right * run.narrow, run.y + up)
+        x, y = apply(chain(place, onto), run.x + right * run.horizontal_scale, run.y + up)
         yield mask, round(x) + left, round(y) + top
 
 
@@ -885,14 +885,18 @@ def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
             glyph = face.glyph_of_character(character)
             pen += kerns.get(place, 0.0) * size
             yield font, glyph, pen, 0.0
-            pen += face.advance_width(glyph) * size + run.tracking + (run.spread if character == " " else 0)
+            pen += (
+                face.advance_width(glyph) * size
+                + run.tracking
+                + (run.extra_word_space if character == " " else 0)
+            )
 
 
 def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     """Yield the glyphs of shaped text as _glyph_origins() does. Such text has no tracking."""
     from ...text import shaping
 
-    size, spread, wider = run.size, run.spread / run.size, 0.0
+    size, spread, wider = run.size, run.extra_word_space / run.size, 0.0
     for part in shaping.glyph_runs(run.text, run.font.with_fallbacks(run.text)):
         font: Any = part.font
         face, pen = _glyph_outlines(font), part.x + wider

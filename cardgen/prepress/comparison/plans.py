@@ -97,5 +97,5 @@ def _label_text(label: Label) -> str:
         if end is not None and (here[1] != end[1] or here[0] - end[0] > _SPACE * run.size):
             said += " "
         said += run.text
-        end = run.x + run.font.width(run.text, run.size) * run.narrow, run.y
+        end = run.x + run.font.width(run.text, run.size) * run.horizontal_scale, run.y
     return " ".join(said.split())

@@ -17,10 +17,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...art.items import Drawing, Instance, Item, Label, Picture, leaves
+from ...art.items import Drawing, Instance, Item, Label, Picture, flat_items
 from ...art.pdf_writer import PdfWriter
-from ...art.piece_outline import outline
-from ...art.presses import die_line, press_for_pack
+from ...art.piece_outline import piece_outline
+from ...art.presses import die_line_strokes, press_for_pack
 from ...colour.conversion import PressInks
 from ...colour.images import PictureLooks, TransparentPicture, press_picture
 from ...geometry import Rect
@@ -153,7 +153,7 @@ class PackArtist:
 
         if side == "Back" or name not in self._cards:
             return ()
-        items = leaves(plan_face(self.pack, self._cards[name], Rect(0, 0, *self.pack.card.size)))
+        items = flat_items(plan_face(self.pack, self._cards[name], Rect(0, 0, *self.pack.card.size)))
         return tuple(str(item.file) for item in items if isinstance(item, Picture))
 
     def draw_pages(self, papers: Sequence[CardPage], stand_ins: StandIns | None = None) -> Iterator[Any]:
@@ -206,9 +206,9 @@ class PackArtist:
             return [Drawing(tuple(plan_back(self.pack, placed.card, trim)), side=placed.card)]
         card = self._cards[placed.card]
         items = plan_face(self.pack, card, trim)
-        self._pictured[card.id] = any(isinstance(item, Picture) for item in leaves(items))
+        self._pictured[card.id] = any(isinstance(item, Picture) for item in flat_items(items))
         if card.rank and card.kind in ("index", "pips", "court"):
-            texts = [item.text for item in leaves(items) if isinstance(item, Label)]
+            texts = [item.text for item in flat_items(items) if isinstance(item, Label)]
             if any(card.rank in text for text in texts):
                 self.ranks[card.id] = unicodedata.normalize("NFKC", card.rank)
         return items
@@ -289,7 +289,7 @@ def _pdf_of_pages(
     # Where a card is seen as it is cut, a hexagon leaves the corners of its rectangle to its neighbours.
     blank = pack.card._replace(corner=0.0)
     windows = {
-        side: rectangle(trim.grown(artist.reach)) if artist.reach else outline(each, trim)
+        side: rectangle(trim.grown(artist.reach)) if artist.reach else piece_outline(each, trim)
         for side, each in (("Front", blank), ("Back", blank.behind))
     }
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
@@ -320,13 +320,13 @@ def _pdf_of_pages(
                     ]
                 else:
                     shown = plan()
-                writer.paint([Drawing(tuple(shown), card.place, windows[card.side])])
+                writer.write_items([Drawing(tuple(shown), card.place, windows[card.side])])
             if artist.die_line is not None:
                 fronts = [card.place[4:] for card in paper.cards if card.side == "Front"]
                 trims = [Rect(*corner, *pack.card.size) for corner in (*fronts, *paper.beside)]
-                outlines = [outline(pack.card, trim) for trim in trims]
+                outlines = [piece_outline(pack.card, trim) for trim in trims]
                 if outlines:
-                    writer.paint(die_line(outlines, artist.die_line))
+                    writer.write_items(die_line_strokes(outlines, artist.die_line))
             canvas.showPage()
             set_media_box(canvas, Rect(*paper.corner, *paper.size))
         if artist.inks is not None and not artist.flat:

@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from ...art.items import Label, Picture, extent, leaves
-from ...art.piece_outline import outline, side_blank
+from ...art.items import Label, Picture, bounding_rect, flat_items
+from ...art.piece_outline import blank_of_side, piece_outline
 from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
 from ...pack.model import Card, Pack
 from ...text.areas import Areas
@@ -160,7 +160,7 @@ def judge_side(
         if isinstance(side, str)
         else planned_parts_of_face(pack, side, trim)
     )
-    area = outline(side_blank(pack, side), trim, -rim)
+    area = piece_outline(blank_of_side(pack, side), trim, -rim)
     if within is not None:
         area = Areas().intersection(area, rectangle(within))
     return judge_planned(planned, view, area, inks, tolerance, searcher)
@@ -993,7 +993,7 @@ def _is_small(planned: PlannedPart) -> bool:
         return True
     if planned.kind == "picture":
         return False
-    return all(max(extent(item)[2:]) <= _SMALL for item in leaves(planned.items))
+    return all(max(bounding_rect(item)[2:]) <= _SMALL for item in flat_items(planned.items))
 
 
 def _ink_reach(planned: PlannedPart, ratio: float) -> int:

@@ -14,7 +14,7 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from ...art.item_writer import Press
-from ...art.items import Drawing, Group, Item, Label, Mask, Patch, Picture, leaves, painted_area
+from ...art.items import Drawing, Group, Item, Label, Mask, Patch, Picture, flat_items, painted_rect
 from ...art.pdf_writer import PdfWriter, ReadMask, ReadPicture
 from ...colour.encoded_pictures import read_press_picture
 from ...colour.images import (
@@ -125,25 +125,25 @@ class Flattener:
         if isinstance(item, Picture):
             shown = self._transparent_pixels(item)
             if shown is None:
-                return [item._replace(alpha="ground")]
+                return [item._replace(transparency="ground")]
             if shown.alpha.getextrema()[1] == 255:
-                solid = [item._replace(alpha="solid")]
+                solid = [item._replace(transparency="solid")]
             if shown.alpha.point(_full_if_translucent).getbbox() is None:
                 return solid
             grid = _picture_grid(item, shown.alpha.size)
             area = _flattened_area(item, shown.alpha.size)
         else:
-            area = painted_area(item)
+            area = painted_rect(item)
             grid = _PixelGrid(0.0, (area.x, area.y))
-        under = [each for each in below if painted_area(each).overlaps(area)]
-        within = [*under, *leaves([item])]
+        under = [each for each in below if painted_rect(each).overlaps(area)]
+        within = [*under, *flat_items([item])]
         if not isinstance(item, Picture):
             pictures = [each for each in within if isinstance(each, Picture)]
             grid = max([grid, *(_picture_grid(each, size_in_pixels(each.file)) for each in pictures)])
             if item.mask:
                 grid = max(grid, _grid_of_mask(item.mask))
         ppi = max(LEAST_PPI, grid.ppi)
-        if any(isinstance(each, Label) and painted_area(each).overlaps(area) for each in within):
+        if any(isinstance(each, Label) and painted_rect(each).overlaps(area) for each in within):
             ppi = max(ppi, TYPE_PPI)
         ppi = min(ppi, self.most_ppi, 72 * (_MOST_PIXELS / (area.width * area.height)) ** 0.5)
         area = _rect_of_whole_pixels(area, ppi, grid.corner)
@@ -206,7 +206,7 @@ class Flattener:
             for press, items in ways:
                 writer = self._make_writer(canvas, press)
                 writer.inset = _INSET * 72 / ppi
-                writer.paint([Drawing(tuple(items), shift(-area.x, -area.y))])
+                writer.write_items([Drawing(tuple(items), shift(-area.x, -area.y))])
                 canvas.showPage()
             canvas.save()
         made = separate_pages(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
@@ -270,7 +270,7 @@ def parts_of_group(group: Group) -> list[Group]:
     """Return a group split into groups that do not overlap, each of which gets pixels of its own."""
     parts: list[tuple[Rect, list[int]]] = []
     for place, item in enumerate(group.items):
-        area, members = painted_area(item), [place]
+        area, members = painted_rect(item), [place]
         # Together with what it overlaps, an item may overlap parts that it does not touch itself.
         while touching := [part for part in parts if part[0].overlaps(area)]:
             parts = [part for part in parts if part not in touching]

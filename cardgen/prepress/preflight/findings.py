@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from ...art.presses import inks_for
+from ...art.presses import printer_inks
 from ...colour.conversion import PressInks
 from ...colour.icc import CONDITIONS
 from ...pack.model import CardFormat, Pack
@@ -109,7 +109,7 @@ class Target(NamedTuple):
             "condition": CONDITIONS[printer.condition].identifier,
             "order": printer.order,
             "per": printer.per,
-            "inks": inks_for(printer),
+            "inks": printer_inks(printer),
             "backs": printer.backs,
             "special_line": printer.special_line,
             "special_gap": printer.special_gap,

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from ...art.piece_outline import is_inside, outline
+from ...art.piece_outline import is_inside, piece_outline
 from ...geometry import Rect
 from ...pack.pieces import CardFormat
 from ...text.areas import Areas, is_within
@@ -294,12 +294,12 @@ def _has_room(mark: PaintedMark, blank: CardFormat | None, trim: Rect, room: flo
         return contains_box(box_of_rect(trim.grown(-room)), mark.box)
     # Its box is compared faster, and settles most.
     is_box_inside = is_inside(blank, trim, _rect_of_box(mark.box), room)
-    return is_box_inside or is_within(mark.area, outline(blank, trim, -room))
+    return is_box_inside or is_within(mark.area, piece_outline(blank, trim, -room))
 
 
 def _is_on_piece(blank: CardFormat, trim: Rect, box: Box) -> bool:
     """Tell whether a box overlaps the outline of a piece that is no rectangle."""
-    return bool(Areas().intersection(rectangle(_rect_of_box(box)), outline(blank, trim)).segments)
+    return bool(Areas().intersection(rectangle(_rect_of_box(box)), piece_outline(blank, trim)).segments)
 
 
 def _rect_of_box(box: Box) -> Rect:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ...art.face import card_side
 from ...art.items import Drawing, Item
 from ...art.pdf_writer import write_pdf
-from ...art.presses import inks_for, press_for_pack
+from ...art.presses import press_for_pack, printer_inks
 from ...geometry import Rect, shift
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
@@ -206,7 +206,7 @@ def _draw_own_page(pack: Pack, cards: Sequence[tuple[PackSide, Rect]], media: Re
     media: the rectangle of the page in points.
     """
     by_id = {card.id: card for card in pack.cards}
-    inks = target.inks or inks_for(None)
+    inks = target.inks or printer_inks(None)
     drawn = pack.on_press(inks)
     trim = Rect(0, 0, *pack.card.size)
     items: list[Item] = [

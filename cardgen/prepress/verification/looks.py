@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ...art.items import Drawing, Fill
 from ...art.pdf_writer import write_pdf
-from ...art.piece_outline import outline
+from ...art.piece_outline import piece_outline
 from ...colour.colors import BLACK
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
@@ -346,7 +346,7 @@ class _RenderedPage:
         size = blank.size
         area = Rect(0, 0, *size).grown(-_RIM)
         if blank.shape != "rectangle":
-            area = (outline(blank, area).inner_rect or area).grown(-_RIM)
+            area = (piece_outline(blank, area).inner_rect or area).grown(-_RIM)
         left, top = self.to_pixels(place, area.x, area.top)
         right, low = self.to_pixels(place, area.right, area.y)
         short = min(size)
@@ -579,7 +579,7 @@ class _DrawnSides:
         if blank.shape != "rectangle":
             # The corners of a polygon are rounded to whole pixels, and a guide runs all around it.
             rim += 1 / seen.across
-        edge = outline(blank, Rect(0, 0, *blank.size), -rim)
+        edge = piece_outline(blank, Rect(0, 0, *blank.size), -rim)
         if part is not None:
             edge = Areas().intersection(edge, rectangle(part.shown.grown(-rim)))
         corners = [seen.to_pixels(card.place, x, y) for x, y in points_of_contour(edge.segments)]

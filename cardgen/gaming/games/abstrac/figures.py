@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from ....art.face import cut_card
+from ....art.face import clipped_card
 from ....art.inks import ink_on_white
 from ....art.items import Fill, Fills, Form, Item, Run, Stroke, Text
-from ....art.piece_outline import outline
+from ....art.piece_outline import piece_outline
 from ....books.boxes import book_palette
 from ....colour.colors import BLACK, WHITE, Color
 from ....geometry import Rect, chain, scale, shift
@@ -281,8 +281,8 @@ class SharedRows(PackDrawing):
 
 def card_face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
     """Return a card's face cut to its shape, and a thin line around it."""
-    edge = outline(pack.card, trim)
-    return cut_card(pack, card, trim), Stroke(edge, book_palette(pack).line, _EDGE)
+    edge = piece_outline(pack.card, trim)
+    return clipped_card(pack, card, trim), Stroke(edge, book_palette(pack).line, _EDGE)
 
 
 def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:
