@@ -249,7 +249,9 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
        for writer in ("pdf", "svg", "pixels") for name in ("cmyk", "has_stated_cmyk", "spot")},
     **{(writer, record, name): "is told by PDF files alone"
        for writer in WRITERS if writer not in ("pdf", "plates")
-       for record, names in ((Marked, ("begin_operator",)), (Link, Link._fields), (Bookmark, Bookmark._fields))
+       for record, names in (
+           (Marked, ("begin_operator",)), (Link, Link._fields), (Bookmark, Bookmark._fields)
+       )
        for name in names},
     **{(writer, Bookmark, "key"): "is where links lead" for writer in ("pdf", "plates")},
     ("plates", Color, "rgb"): "is of screens",

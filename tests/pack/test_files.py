@@ -111,11 +111,11 @@ _LIMITED = """
 import resource, signal, sys
 from pathlib import Path
 from cardgen.errors import UsageError
-from cardgen.output.files import write
+from cardgen.output.files import write_file
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 try:
-    write(Path(sys.argv[1]), b"n" * 1_000_000)
+    write_file(Path(sys.argv[1]), b"n" * 1_000_000)
 except UsageError as error:
     sys.exit(str(error))
 """
@@ -135,14 +135,14 @@ def test_the_old_file_survives_a_disk_that_is_full_after_some_bytes(target):
 _STUCK = """
 import os, sys
 from pathlib import Path
-from cardgen.output.files import write
+from cardgen.output.files import write_file
 
 def stuck(handle):
     print("writing", flush=True)
     sys.stdin.read()
 
 os.fsync = stuck
-write(Path(sys.argv[1]), b"n" * 1_000_000)
+write_file(Path(sys.argv[1]), b"n" * 1_000_000)
 """
 
 
@@ -310,7 +310,7 @@ def test_a_forged_list_leads_no_picture_out_of_its_folder(tmp_path):
 _KILLED = """
 import os, signal, sys
 from pathlib import Path
-from cardgen.output.files import Folder
+from cardgen.output.files import FolderUpdate
 placed, replace = [], Path.replace
 
 def killed(self, target):
@@ -319,7 +319,7 @@ def killed(self, target):
     if len(placed) == 3:  # the journal and two of the files
         os.kill(os.getpid(), int(sys.argv[2]))
 
-with Folder(Path(sys.argv[1])) as made:
+with FolderUpdate(Path(sys.argv[1])) as made:
     Path.replace = killed
     for name in ("a", "b", "c"):
         made.add(name + ".png", b"n" * 1000)

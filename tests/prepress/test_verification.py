@@ -252,7 +252,7 @@ def test_a_face_that_is_drawn_wrongly_is_found(monkeypatch):
     """What draws faces is asked again for the proof: only what the sheet makes of them can differ."""
     right = index_face.plan_index_face
     with monkeypatch.context() as patch:
-        patch.setattr(index_face, "plan", lambda *args: right(*args)[:-1])
+        patch.setattr(index_face, "plan_index_face", lambda *args: right(*args)[:-1])
         (data,) = sheets()
     found(data, "does not look as the pack has it")
 
