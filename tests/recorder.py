@@ -189,7 +189,7 @@ def look(name: str) -> str:
     file, bench = library.pack_file(name).resolve(), Workspace()
     bench.open(file)
     raw = file.read_bytes()
-    answer = bench.look("tab", 1, raw, raw.decode(), (0, 1_000))
+    answer = bench.examine("tab", 1, raw, raw.decode(), (0, 1_000))
     asked = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "duplex"}
     sheets = bench.sheets("tab", 1, asked)
     sides = [*answer["pack"]["faces"], *answer["pack"]["backs"]]

@@ -42,12 +42,12 @@ from . import making, messages
 from .choice_pictures import choice_picture
 from .confined_workspace import ConfinedWorkspace
 from .deck_drafts import DeckDraft, write_picture
-from .document import Changed, PackFile
+from .document import FileConflict, PackFile
 from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
 from .job_process import JobRequest, empty_outcome
 from .pickers import listed_names
-from .play import Players, load_if_playable, play
+from .play import GameProcesses, load_if_playable, play
 from .proofs import make_pages_confined, pages_of
 from .rules_file import read_rules, rules_file, save_rules, template_problem_records
 from .sittings import Sittings
@@ -121,7 +121,7 @@ class StudioApp:
         self.trust = trust
         self.queue = DrawQueue()
         self.workspace = Workspace() if trust else ConfinedWorkspace(self.queue.verify, self._send_problem)
-        self.players = Players(_RestartingPool)
+        self.players = GameProcesses(_RestartingPool)
         self.sittings = Sittings(_RestartingPool(1), rules)
         self.seating = dict(seating or {})
         #: Rulebooks and proofs have their own pool, so that they do not wait for games.
@@ -187,14 +187,14 @@ class StudioApp:
                 self.players.make_ready(pack)
 
     async def _bundled_data(self) -> dict[str, Any]:
-        """Return what _bundled_data() returns, which a thread reads once in a run."""
+        """Return the data that stay the same in a run, read once by a thread."""
         if self._of_cardgen is None:
             self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_bundled_data))
         return await self._of_cardgen
 
     # Requests of the page
 
-    async def state(self, _: dict[str, Any]) -> dict[str, Any]:
+    async def answer_state(self, _: dict[str, Any]) -> dict[str, Any]:
         """Return the open pack's text and digest, the files of the folder, and the data that stay the same
         in a run."""
         told: dict[str, Any] = {
@@ -217,14 +217,15 @@ class StudioApp:
             told.update(known._asdict())
         return told
 
-    async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Return the packs that a new one can begin with: cardgen's own and examples, and the folder's
-        files."""
+    async def answer_begin(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Return the packs from which a new one can be made: cardgen's own, the examples, and the folder's
+        files.
+        """
         examples = library.example_files()
         packs = [{"name": name, "example": name in examples} for name in (*library.names(), *examples)]
         return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
 
-    async def offer(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_offer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the title, the number of cards and a picture's key of a pack that comes with cardgen.
 
         The answer is {} if the pack cannot be drawn here. Raises UsageError if there is no such pack.
@@ -248,7 +249,7 @@ class StudioApp:
             return names[:_MOST_LISTED]
         return []
 
-    async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Open a pack of the folder in all tabs."""
         self._open_new(self._file_in_folder(asked["name"]))
         return {}
@@ -265,7 +266,7 @@ class StudioApp:
         except untrusted.Unreachable as error:
             raise UsageError(f"{error}; {error.hint}") from error
 
-    async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_new(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Create a pack file in the folder, as `cardgen new` does, and open it.
 
         Raises UsageError if the name is refused or the file cannot be made.
@@ -290,8 +291,8 @@ class StudioApp:
 
     # A deck from a spreadsheet
 
-    async def spreadsheet(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Keep a dropped spreadsheet as a tab's deck draft. Raises UsageError if it cannot be read."""
+    async def answer_spreadsheet(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Store a dropped spreadsheet as a tab's deck draft. Raises UsageError if it cannot be read."""
         tab, data = _tab(asked), _file_data(asked["data"])
         draft = await asyncio.to_thread(DeckDraft, self.folder, asked["name"], data)
         await self._forget_draft(tab)
@@ -318,7 +319,7 @@ class StudioApp:
             raise UsageError("drop the spreadsheet here once more")
         return self._drafts[tab]
 
-    async def upload(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_upload(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Keep a picture for a tab's deck draft, or write it beside the open pack; return its name."""
         data, name = _file_data(asked["data"]), asked["name"]
         if asked["for_draft"]:
@@ -327,7 +328,7 @@ class StudioApp:
         folder = self._file.path.parent
         return await asyncio.to_thread(write_picture, folder, name, data, asked["replace"])
 
-    async def proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the columns of a tab's spreadsheet, and some of its cards in each layout that fits them."""
         draft, drawn = self._draft(_tab(asked))
         told = await asyncio.to_thread(draft.choose, asked["sheet"], asked["headed"], asked["held"])
@@ -342,7 +343,7 @@ class StudioApp:
         """Return the workspace that draws the picture of a key."""
         return next((drawn for draft, drawn in self._drafts.values() if key in draft.keys), self.workspace)
 
-    async def deck(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_deck(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Write the deck of a tab's spreadsheet into the folder, and open it."""
         draft, _ = self._draft(_tab(asked))
         file = self.folder / _name_of_pack(asked["name"])
@@ -353,20 +354,20 @@ class StudioApp:
         self._open_new(file)
         return {}
 
-    async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_look(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Examine a tab's text, and return its problems and cards.
 
         While a long pack is checked, the tab gets events about the progress.
         """
         tab, text = _tab(asked), asked["text"]
-        raw = self._file.encoded(text)
+        raw = self._file.to_file_bytes(text)
         loop = asyncio.get_running_loop()
 
         def tell(told: dict[str, Any]) -> None:
             loop.call_soon_threadsafe(self._send_event, tab, "checking", told)
 
         look = partial(
-            self.workspace.look,
+            self.workspace.examine,
             yield_to_urgent=self.queue.yield_to_urgent,
             tell=tell,
             language=making.language_of(asked),
@@ -382,12 +383,12 @@ class StudioApp:
         self._stamps |= dict.fromkeys(late)
         return answer
 
-    async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of the pictures of the cards from `first` to `last`."""
         call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_range_of_pictures(asked))
         return {"keys": await self.queue.do(SEEN, call, ("faces", asked["tab"]))}
 
-    async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_table(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the rows of a table that the tab's text names.
 
         Only csv and tsv files have a digest and can be changed.
@@ -421,7 +422,7 @@ class StudioApp:
         self._histories[key] = history
         return history
 
-    async def cells(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_cells(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Write values into cells of a table, and return the file's new digest.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
@@ -432,7 +433,7 @@ class StudioApp:
 
         return await self._write_table(asked, written)
 
-    async def rows(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_rows(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Add, copy, delete or move a row of a table, undo or redo, and return the table.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
@@ -454,7 +455,7 @@ class StudioApp:
 
         return await self._rewrite_table(asked, written)
 
-    async def columns(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_columns(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Add, rename, delete or move a column of a table, or sort its rows, and return the table.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
@@ -522,58 +523,58 @@ class StudioApp:
             raise UsageError("only csv and tsv files are changed here")
         return TextTable(self._file.path.parent, asked["name"])
 
-    async def change(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_change(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a text after which the pack has a value at a path; no file is changed."""
-        raw = self._file.encoded(asked["text"])
+        raw = self._file.to_file_bytes(asked["text"])
         if not 0 < len(asked["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
         call = partial(self.workspace.edits_for_value, asked["text"], raw, asked["path"], asked["value"])
         return {"edits": await self.queue.do(TEXT, call)}
 
-    async def boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the boxes of the layout that a card shows."""
         call = partial(self.workspace.boxes, _tab(asked), asked["rev"], asked["card"])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("boxes", asked["tab"]))
         return answer
 
-    async def place(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return where a card stands: its range in the text, and its row in a table."""
+    async def answer_place(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the range of a card in the text, and its row in a table."""
         call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"], asked["box"])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("place", asked["tab"]))
         return answer
 
-    async def at(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the ids of the cards that a position in the text is about."""
+    async def answer_at(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the ids of the cards that a position in the text concerns."""
         call = partial(self.workspace.cards_at, _tab(asked), asked["rev"], asked["start"])
         return {"cards": await self.queue.do(SEEN, call, ("at", asked["tab"]))}
 
-    async def icons(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_icons(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the pack's icons that match a query, with their pictures."""
         call = partial(self.workspace.icons, _tab(asked), asked["rev"], asked["query"][:80])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("icons", asked["tab"]))
         return answer
 
-    async def fonts(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_fonts(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the fonts that the pack may use, with samples."""
         call = partial(self.workspace.fonts, _tab(asked), asked["rev"])
         answer: dict[str, Any] = await self.queue.do(SEEN, call, ("fonts", asked["tab"]))
         return answer
 
-    async def layouts(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_layouts(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the layouts of a list of cards, with the keys of pictures of cards in them."""
         call = partial(self.workspace.layouts, _tab(asked), asked["rev"], asked["list"])
         return {"layouts": await self.queue.do(SEEN, call, ("layouts", asked["tab"]))}
 
-    async def printers(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_printers(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the printers with pictures of what they cut."""
         call = partial(self.workspace.printers, _tab(asked), asked["rev"])
         return {"printers": await self.queue.do(SEEN, call, ("printers", asked["tab"]))}
 
-    async def list(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_list(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the names that `cardgen list` prints of a topic."""
         return {"names": await asyncio.to_thread(listed_names, asked["topic"])}
 
-    async def arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a tab's text that change boxes of a card's layout."""
         if not 0 < len(asked["changes"]) <= MOST_BOXES:
             raise UsageError("these are too many changes of boxes")
@@ -582,19 +583,19 @@ class StudioApp:
         )
         return {"edits": await self.queue.do(TEXT, call)}
 
-    async def save(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_save(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Save the pack's text and return its digest.
 
         If another program has changed the file, nothing is written, and the answer has its content.
         """
         try:
             known = self._file.save(asked["text"], asked["digest"])
-        except Changed as changed:
+        except FileConflict as changed:
             return {"changed": changed.found._asdict()}
         self._send_event_to_all("file", known._asdict())
         return {"digest": known.digest}
 
-    async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the sheets of a tab's pack; return the keys and page sizes of their PDFs."""
 
         tab = _tab(asked)
@@ -605,7 +606,7 @@ class StudioApp:
         made = partial(self.workspace.sheets, tab, asked["rev"], asked, tick)
         return await self.queue.do(SHEET, made, ("sheets", tab))
 
-    async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_book(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the rulebook of a tab's text; return the key and page sizes of its PDF.
 
         Errors of a template that is not saved yet are in the answer.
@@ -623,24 +624,24 @@ class StudioApp:
             problems = template_problem_records(rules, str(rules_file(self._file.path)), error.problems)
             return {"files": [], "games": [None], "game": None, "said": "", "problems": problems}
 
-    async def rules(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_rules(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the rulebook's template beside the pack; if there is none, the text to begin one with."""
         pack = self._file.path
         found = await asyncio.to_thread(read_rules, pack, asked["game"])
         return {"name": rules_file(pack).name, **found._asdict()}
 
-    async def saverules(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_saverules(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Save the rulebook's template and return its digest.
 
         If another program has changed the file, nothing is written, and the answer has its content.
         """
         try:
             known = await asyncio.to_thread(save_rules, self._file.path, asked["text"], asked["digest"])
-        except Changed as changed:
+        except FileConflict as changed:
             return {"changed": changed.found._asdict()}
         return {"digest": known.digest}
 
-    async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_proof(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the press proof for a printer; return the key and page sizes of its PDF, and the findings."""
         from .proofs import proof_pages
 
@@ -657,7 +658,7 @@ class StudioApp:
         newest. Raises Superseded for the others.
         """
         text, language = self.workspace.text(_tab(asked), asked["rev"])
-        raw = self._file.encoded(text)
+        raw = self._file.to_file_bytes(text)
         slot = (kind, asked["tab"])
         mine = self._newest[slot] = object()
         async with self._apart_locks.setdefault(slot, asyncio.Lock()):
@@ -670,12 +671,12 @@ class StudioApp:
         kept = await self.queue.do(SHEET, partial(self.workspace.keep_pages, pages.data))
         return {"files": [kept], **pages.told}
 
-    async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_figures(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return statistics of the pack: the counts of its cards, and the odds of draws."""
         counted = partial(self.workspace.figures, _tab(asked), asked["rev"])
         return {"figures": await self.queue.do(LATER, counted, ("figures", asked["tab"]))}
 
-    async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_play(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Start games in the background; their results come to the tab as events.
 
         Games that the tab started before are cancelled.
@@ -711,17 +712,17 @@ class StudioApp:
         self._keep_task(task)
         return {}
 
-    async def games(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_games(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the games that people can play."""
         pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
         return {"games": await self.sittings.games(pack)}
 
-    async def sit(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_sit(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Deal a game for people, and return the table as the first viewer sees it."""
         pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
         return await self.sittings.sit(pack, self.folder, asked)
 
-    async def act(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_act(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make a move or another act at a table, and return the table as its viewer sees it."""
         return await self.sittings.act(asked)
 
@@ -734,63 +735,68 @@ class StudioApp:
             making.requested_job, self._file.path, asked["kind"], asked["options"], self.maker.dropped
         )
 
-    async def finished(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_finished(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the finished files beside the pack that a job can examine."""
         folder = self._file.path.parent
         return {"files": await asyncio.to_thread(making.finished_files, folder, asked["kind"])}
 
-    async def drop(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_drop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Keep a dropped file for a job to examine, and return the name to write into the form."""
         return {"name": await asyncio.to_thread(self.maker.drop, asked["name"], _file_data(asked["data"]))}
 
-    async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the command line that a form stands for, and the problems of the form."""
-        wish = await self._read_form(asked)
-        return {"command": wish.typed, "problems": wish.problems}
+    async def answer_command(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the command line that does what a form does, and the problems of the form."""
+        requested = await self._read_form(asked)
+        return {"command": requested.typed, "problems": requested.problems}
 
-    async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_make(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Start a job with the saved pack; return its command line, or the problems of a refused form.
 
         The progress and the outcome come to the tab as events.
         """
-        wish = await self._read_form(asked)
-        if wish.is_refused:
-            return {"problems": wish.problems}
+        requested = await self._read_form(asked)
+        if requested.is_refused:
+            return {"problems": requested.problems}
         if asked["folder"] and (self._file.path.parent / "output").is_symlink():
             raise UsageError(
                 "output is a link to another folder, which the studio does not follow: download the files, "
                 "or run the command in a terminal"
             )
-        keep = not asked["folder"] and not wish.says
-        return self._start_job(self._file.path.parent, wish, _tab(asked), "made", keep)
+        keep = not asked["folder"] and not requested.says
+        return self._start_job(self._file.path.parent, requested, _tab(asked), "made", keep)
 
-    async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Start a search for compositions, and return its command line.
 
         The compositions found are saved beside the pack, and come to the tab as events.
         """
-        wish, folder, tab = (
+        requested, folder, tab = (
             making.requested_search(self._file.path, asked),
             self._file.path.parent,
             _tab(asked),
         )
-        if wish.is_refused:
-            raise UsageError("\n".join(each["message"] for each in wish.problems))
-        return self._start_job(folder, wish, tab, "designed", keep=False)
+        if requested.is_refused:
+            raise UsageError("\n".join(each["message"] for each in requested.problems))
+        return self._start_job(folder, requested, tab, "designed", keep=False)
 
-    async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the text in which suits have other quantities of their cards; no file is changed."""
-        raw = self._file.encoded(asked["text"])
+    async def answer_use(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the text in which the cards of suits have other quantities; no file is changed."""
+        raw = self._file.to_file_bytes(asked["text"])
         call = partial(self.workspace.text_with_quantities, asked["text"], raw, asked["quantities"])
         return {"text": await self.queue.do(TEXT, call)}
 
-    async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_stop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Stop the job of a kind that a tab has started."""
         self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
     def _start_job(
-        self, folder: Path, wish: making.RequestedJob, tab: str, kind: Literal["made", "designed"], keep: bool
+        self,
+        folder: Path,
+        requested: making.RequestedJob,
+        tab: str,
+        kind: Literal["made", "designed"],
+        keep: bool,
     ) -> dict[str, Any]:
         """Start a job for a tab, and return its command line.
 
@@ -801,7 +807,7 @@ class StudioApp:
         job = next(self._jobs)
 
         def tell(**what: Any) -> None:
-            data = {"job": job, "command": wish.typed, "kept": keep, **what}
+            data = {"job": job, "command": requested.typed, "kept": keep, **what}
             self._last_of_job.pop((tab, kind), None)
             self._last_of_job[tab, kind] = messages.Event(kind=kind, data=data)
             if len(self._last_of_job) > _MOST_JOBS:
@@ -814,7 +820,7 @@ class StudioApp:
         async def run() -> None:
             begun = partial(tell, state="running")
             try:
-                done = await self.maker.make(folder, wish.request, keep, begun, hear, (tab, kind))
+                done = await self.maker.make(folder, requested.request, keep, begun, hear, (tab, kind))
             except UsageError as error:
                 done = empty_outcome("failed", faults=[str(error)])
             except Exception as error:
@@ -824,7 +830,7 @@ class StudioApp:
 
         tell(state="waiting")
         self._keep_task(asyncio.create_task(run()))
-        return {"command": wish.typed, "problems": []}
+        return {"command": requested.typed, "problems": []}
 
     def _keep_task(self, task: asyncio.Task[None]) -> None:
         """Keep a task until it is done, so that it is not collected while it runs."""
@@ -885,14 +891,14 @@ class StudioApp:
             await asyncio.sleep(_WATCH)
             if self.document is None:
                 continue
-            found = self.document.changed()
+            found = self.document.changed_content()
             if found is not None:
                 self._send_event_to_all("file", found._asdict())
             if self._note_stamps([*self.workspace.files(), str(rules_file(self.document.path))]):
                 self._send_event_to_all("pictures", {})
 
     def _note_stamps(self, files: Sequence[str]) -> bool:
-        """Note the stamps of files, and return whether one of them was changed since it was last noted."""
+        """Store the stamps of files, and return whether any of them has changed since the last call."""
         stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
         are_changed = any(self._stamps.get(name, stamp) != stamp for name, stamp in stamps.items())
         # A file that no tab names for a moment may be changed in it.
@@ -949,9 +955,8 @@ def _file_data(text: str) -> bytes:
 
 
 def _load_if_sound(name: str, trust: bool) -> Pack | None:
-    """Read a pack by name or path; return None if it has errors.
-
-    trust: read it in this process, without limits.
+    """Return a pack, read by name or path; None if it has errors. trust: read it in this process, without
+    limits.
     """
     with contextlib.suppress(PackError, UsageError), examination.confined_reading(not trust):
         return examination.load(name)
@@ -968,8 +973,9 @@ def _tab(asked: dict[str, Any]) -> str:
 
 @cache
 def _bundled_data() -> dict[str, Any]:
-    """Return what stays the same in a run: cardgen's printers and packs, the schema of a pack, the kinds
-    of colour vision and the commands."""
+    """Return the data that stay the same in a run: cardgen's printers and packs, the schema of a pack, the
+    kinds of colour vision and the commands.
+    """
     return {
         "printers": [[name, printers.find_preset(name).name] for name in printers.preset_names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
@@ -1060,7 +1066,7 @@ class _GetRoutes:
         number, _, rest = name.partition("/")
         if rest == "all.zip":
             return _download_response(
-                await asyncio.to_thread(self._studio.maker.zipped, number), "cardgen.zip"
+                await asyncio.to_thread(self._studio.maker.zip_of_job, number), "cardgen.zip"
             )
         file = self._studio.maker.file(name)
         return _download_response(file.read_bytes() if file else None, name.rpartition("/")[2])
@@ -1074,7 +1080,7 @@ def application(studio: StudioApp, host: str, keys: Keys, nonce: str) -> Guard:
     get = _GetRoutes(studio, nonce)
 
     def posted(path: str) -> Route:
-        handler: Handler = getattr(studio, path.removeprefix("/"))
+        handler: Handler = getattr(studio, f"answer_{path.removeprefix('/')}")
 
         async def answer(request: Request) -> Response:
             return await _answer_message(messages.REQUESTS[path], handler, await request.body())

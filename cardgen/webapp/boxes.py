@@ -1,4 +1,5 @@
-"""The boxes of a card's layout for the hands: where they are, and what a move of one changes in the text.
+"""The boxes of a card's layout, for changing them by mouse and keyboard: where they are, and the resulting
+changes of the text.
 
 Lengths on the page are millimetres from the trim's top left, as the card shows them.
 """
@@ -30,7 +31,7 @@ from ..pack.model import Card, Pack
 from ..pack.values import By
 from ..pack.yaml import Data
 from ..units import MM, quoted
-from .editing import edit_for_value, edit_without_key, with_edit
+from .editing import apply_edit, edit_for_value, edit_without_key
 from .messages import BoxKind, BoxRecord
 
 #: A length in points that is too short to be written.
@@ -61,8 +62,8 @@ _STEP = 2.0
 BACK = "\0"
 
 
-class _Shown(NamedTuple):
-    """A side of a card that has a layout, with its boxes."""
+class _SideWithBoxes(NamedTuple):
+    """A face or a back with a layout, and the places and plans of its boxes."""
 
     pack: Pack
     #: The card, or its back as a card.
@@ -99,15 +100,15 @@ def side_of_id(pack: Pack, side_id: str) -> tuple[Pack, Card] | None:
     return back and (kind, back)
 
 
-def _shown_side(pack: Pack, side_id: str) -> _Shown | None:
-    """Return a card or a back with its boxes planned; None if it has no layout."""
+def _side_with_boxes(pack: Pack, side_id: str) -> _SideWithBoxes | None:
+    """Return a face or a back with its boxes planned; None if it has no layout."""
     found = side_of_id(pack, side_id)
     if found is None or found[1].kind != "layout":
         return None
     kind, card = found
     frame = Frame(kind, Rect(0, 0, *kind.card.size))
     places = {place.name: place for place in box_places(frame, card)}
-    return _Shown(kind, card, places, {plan.name: plan for plan in plan_boxes(frame, card)}, frame)
+    return _SideWithBoxes(kind, card, places, {plan.name: plan for plan in plan_boxes(frame, card)}, frame)
 
 
 def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
@@ -116,7 +117,7 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
 
     There are none for a side without a layout. side_id: of a card, or of a back after BACK.
     """
-    shown = _shown_side(pack, side_id)
+    shown = _side_with_boxes(pack, side_id)
     if shown is None:
         may_begin = side_id == BACK + "back" and pack.all_backs["back"] == pack.back and not pack.pieces
         return {"layout": "", "boxes": [], "types": [], "columns": [], "paints": {}, "back": may_begin}
@@ -132,13 +133,13 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
     }
 
 
-def _named_colors(shown: _Shown) -> dict[str, str]:
+def _named_colors(shown: _SideWithBoxes) -> dict[str, str]:
     """Return the named colours that boxes of a card may have: #RRGGBB by name."""
     named = {**card_palette(shown.frame, shown.card), "black": BLACK, "white": WHITE, **shown.pack.own_colors}
     return {name: color.hex for name, color in named.items()}
 
 
-def _box_record(shown: _Shown, layout: Layout, place: BoxPlace) -> BoxRecord:
+def _box_record(shown: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRecord:
     """Return the record of a box: its place, text, and values as the panel of controls shows them."""
     box, stated = place.box, layout.boxes[place.name]
     values = _values_on_card(shown, place)
@@ -176,7 +177,7 @@ def _box_kind(place: BoxPlace) -> BoxKind:
     return "icon" if is_icon else "text"
 
 
-def _values_on_card(shown: _Shown, place: BoxPlace) -> dict[str, Any]:
+def _values_on_card(shown: _SideWithBoxes, place: BoxPlace) -> dict[str, Any]:
     """Return a box's values on this card by key, as a pack file spells them, with defaults filled in."""
     box, kind = place.box, _box_kind(place)
     values = {key: _file_value(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
@@ -242,7 +243,7 @@ def text_with_boxes(
     or `add`, a box of the palette; or `begin`, for a back with a pattern. A built-in layout
     becomes the pack's own. Raises UsageError for changes that cannot be.
     """
-    shown = _shown_side(pack, card_id)
+    shown = _side_with_boxes(pack, card_id)
     if shown is None and card_id == BACK + "back" and [*changes] == [{"begin": True}]:
         return _text_with_layout_of_back(text, pack, merged)
     if shown is None:
@@ -277,14 +278,14 @@ def _text_with_layout_of_back(text: str, pack: Pack, merged: dict[str, Data]) ->
         (["layouts", name, "boxes", "title"], title, 1),
         (["back", "layout"], name, 1),
     ):
-        text = with_edit(text, edit_for_value(text, path, value, merged, in_line))
+        text = apply_edit(text, edit_for_value(text, path, value, merged, in_line))
     return text
 
 
 class _LayoutChange:
-    """Changes of a layout in a text, one after the other."""
+    """Makes changes of a layout in a text, one after the other."""
 
-    def __init__(self, text: str, shown: _Shown, merged: dict[str, Data], has_pieces: bool) -> None:
+    def __init__(self, text: str, shown: _SideWithBoxes, merged: dict[str, Data], has_pieces: bool) -> None:
         self.text, self._shown, self._merged = text, shown, merged
         self._name = shown.card.layout
         self._has_pieces = has_pieces
@@ -410,7 +411,7 @@ class _LayoutChange:
         return [each for each in self._layout.boxes[column].flow or () if each in self._shown.places]
 
     def _write_column(self, column: str, name: str, before: str | None) -> None:
-        """Write the order of a column in which a box stands before another; None: at the end."""
+        """Write the order of a column in which a box comes before another one; before: None for the end."""
         flow = list(self._layout.boxes[column].flow or ())
         order = [each for each in flow if each != name]
         order.insert(order.index(before) if before else len(order), name)
@@ -525,7 +526,7 @@ class _LayoutChange:
             raise UsageError(f"the card's {name} stands in a table: change it there")
         theirs = self._name_in_row(path, name)
         edit = edit_for_value(self.text, [*path, theirs], words, self._merged)
-        self.text = with_edit(self.text, edit)
+        self.text = apply_edit(self.text, edit)
 
     def _name_in_row(self, path: Sequence[str], column: str) -> str:
         """Return the heading that a list of cards uses for a column."""
@@ -552,7 +553,7 @@ class _LayoutChange:
             self._copy_built_in_layout()
         whole = ["layouts", self._name, "boxes", *path]
         edit = edit_for_value(self.text, whole, value, self._merged, len(path))
-        self.text = with_edit(self.text, edit)
+        self.text = apply_edit(self.text, edit)
 
     def _copy_built_in_layout(self) -> None:
         """Write a layout of the same name that extends the built-in one, so that all its cards get it."""
@@ -562,14 +563,14 @@ class _LayoutChange:
             keys["card"] = f"{width:g} x {height:g} mm"
         for key, value in keys.items():
             edit = edit_for_value(self.text, ["layouts", self._name, key], value, self._merged, 1)
-            self.text = with_edit(self.text, edit)
+            self.text = apply_edit(self.text, edit)
         self._own = keys
 
     def _remove_key(self, *path: str) -> None:
         """Remove a key from the text, if it is there."""
         edit = edit_without_key(self.text, path)
         if edit is not None:
-            self.text = with_edit(self.text, edit)
+            self.text = apply_edit(self.text, edit)
 
     def _reorder(self, place: BoxPlace, forward: bool) -> None:
         """Paint a box above the next one that it overlaps, or below the one before.

@@ -1,7 +1,7 @@
-"""Small pictures of what can be chosen in forms: papers, cards, guides, cutters, boxes, printers, tables.
+"""Small pictures of the choices in forms: papers, cards, guides, cutters, boxes, printers, tables.
 
-Each is an SVG of 96 × 72, with grounds of its own, so that it is visible on light and dark pages. Sizes are
-to scale within a field. Words without a picture have no look.
+Each is an SVG of 96 × 72 with a ground of its own, so that it is visible on light and dark pages. Sizes are
+to scale within a field. Choices without a visible form have no picture.
 """
 
 from __future__ import annotations
@@ -131,7 +131,9 @@ def _guides() -> Iterator[tuple[str, str]]:
 
 
 def _two_sheets(front: str, back: str, fill: str = _TINT) -> str:
-    """Return a front and a back side by side. front, back: what is over each, from its upper left corner."""
+    """Return a front and a back side by side. front, back: the parts to draw on each, from its upper left
+    corner.
+    """
 
     def one(x: float, over: str, color: str) -> str:
         cards = "".join(_box(x + 7 + a, 14 + b, 12, 17, color, "none") for a in (0, 14) for b in (0, 19))

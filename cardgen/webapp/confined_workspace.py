@@ -31,8 +31,8 @@ _OFTEN, _UNDISTURBED = 0.02, 0.05
 HINT = "change it back; if the pack is your own, or from somebody you trust, open it with --trust"
 
 
-class _Looked(NamedTuple):
-    """The newest text that a tab has sent, with what it asked for."""
+class _NewestText(NamedTuple):
+    """The newest text that a tab has sent, with the options of its request."""
 
     rev: int
     raw: bytes
@@ -64,9 +64,9 @@ class ConfinedWorkspace:
         self._own = Workspace()
         self._own_keys: set[str] = set()
         #: The newest text of each tab, whether the worker knows it, and those that ended a worker.
-        self._looked: dict[str, _Looked] = {}
+        self._looked: dict[str, _NewestText] = {}
         self._known: set[str] = set()
-        self._fatal: set[_Looked] = set()
+        self._fatal: set[_NewestText] = set()
         self._fatal_pictures: dict[str, PackError] = {}
         #: For each tab: its texts by revision with their languages, and the tables that it names.
         self._texts: dict[str, dict[int, tuple[str, str | None]]] = {}
@@ -82,7 +82,7 @@ class ConfinedWorkspace:
             known.clear()
         self._fatal.clear()
 
-    def look(
+    def examine(
         self,
         tab: str,
         rev: int,
@@ -94,8 +94,8 @@ class ConfinedWorkspace:
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
-        """Examine a text in the process and return the answer for the page, as Workspace.look() does."""
-        looked = _Looked(rev, raw, text, visible, good, language)
+        """Examine a text in the process and return the answer for the page, as Workspace.examine() does."""
+        newest = _NewestText(rev, raw, text, visible, good, language)
         if self._worker is not None and not self._at_work and self._worker.has_grown:
             self.close()
 
@@ -104,14 +104,14 @@ class ConfinedWorkspace:
             self._texts.setdefault(tab, {})[rev] = text, language
             tell(said)
 
-        self._looked[tab] = looked
+        self._looked[tab] = newest
         answer: dict[str, Any]
         try:
             answer, beside = self._examine_in_process(
-                tab, looked, {"yield_to_urgent": yield_to_urgent, "tell": early}
+                tab, newest, {"yield_to_urgent": yield_to_urgent, "tell": early}
             )
         except OverLimit as error:
-            self._fatal.add(looked)
+            self._fatal.add(newest)
             problems = self._own.problem_records(text, self._over_budget(error).problems)
             return {"rev": rev, "sound": False, "more": 0, "tables": [], "lists": [], "problems": problems}
         known = {**self._texts.get(tab, {}), rev: (text, language)}
@@ -122,13 +122,13 @@ class ConfinedWorkspace:
             self._tables[tab] = beside["tables"]
         return answer
 
-    def _examine_in_process(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:
+    def _examine_in_process(self, tab: str, newest: _NewestText, calls: dict[str, Callable[..., Any]]) -> Any:
         """Examine a tab's text in the process; try once more if a file changed meanwhile."""
         try:
-            found = self._ask("look", tab, *looked, calls=calls)
+            found = self._ask("examine", tab, *newest, calls=calls)
         except FileChanged:
             # A table was saved between its check and its reading.
-            found = self._ask("look", tab, *looked, calls=calls)
+            found = self._ask("examine", tab, *newest, calls=calls)
         self._known.add(tab)
         return found
 
@@ -167,7 +167,7 @@ class ConfinedWorkspace:
         return found
 
     def place(self, tab: str, rev: int, card: str, box: str = "") -> dict[str, Any]:
-        """Return where a card stands, as Workspace does."""
+        """Return the range of a card in the text, as Workspace does."""
         found: dict[str, Any] = self._ask_about_tab("place", tab, rev, card, box)
         return found
 
@@ -309,14 +309,14 @@ class ConfinedWorkspace:
         self._ready_worker()
         missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]
         for tab in missing:
-            looked = self._looked[tab]
+            newest = self._looked[tab]
             self._known.add(tab)
-            if looked in self._fatal:
+            if newest in self._fatal:
                 continue
             try:
-                self._examine_in_process(tab, looked, {"yield_to_urgent": _ignore, "tell": _ignore})
+                self._examine_in_process(tab, newest, {"yield_to_urgent": _ignore, "tell": _ignore})
             except OverLimit:
-                self._fatal.add(looked)
+                self._fatal.add(newest)
                 raise
         return bool(missing)
 
@@ -389,14 +389,14 @@ class ConfinedWorkspace:
 
 
 def _ignore(*_: Any) -> None:
-    """Ignore the arguments and do nothing."""
+    """Accept any arguments and do nothing."""
 
 
 def _folder_state(file: Path) -> object:
     """Return the names and inodes of the files in a pack's folder; None if it cannot be read.
 
-    They tell of replaced files, which a running process cannot see. The pack's own file is left out, as its
-    text comes from the page.
+    They change if a file is replaced, which a running process cannot see. The pack's own file is left out,
+    as its text comes from the page.
     """
     with contextlib.suppress(OSError), os.scandir(file.parent) as found:
         return frozenset(
@@ -423,7 +423,7 @@ class _WorkspaceProcess:
         except Stale:
             return "stale", None
 
-    def look(
+    def examine(
         self,
         tab: str,
         rev: int,
@@ -433,12 +433,12 @@ class _WorkspaceProcess:
         good: int,
         language: str | None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Examine a text; return the answer for the page, and the data that the parent process keeps."""
+        """Examine a text; return the answer for the page, and the data that the parent process stores."""
         yield_to_urgent, tell = (
             _ThrottledCall(partial(child.ask_parent, "yield_to_urgent")),
             partial(child.ask_parent, "tell"),
         )
-        answer = self._workspace.look(tab, rev, raw, text, visible, good, yield_to_urgent, tell, language)
+        answer = self._workspace.examine(tab, rev, raw, text, visible, good, yield_to_urgent, tell, language)
         beside = {
             "kept": self._workspace.kept_revisions(tab),
             "tables": self._workspace.tables(tab),

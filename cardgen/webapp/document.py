@@ -26,7 +26,7 @@ class FileContent(NamedTuple):
     problem: str = ""
 
 
-class Changed(Exception):  # noqa: N818 - nothing went wrong
+class FileConflict(Exception):  # noqa: N818 - nothing went wrong
     """Another program has written the file; `found` is its new content."""
 
     def __init__(self, found: FileContent) -> None:
@@ -64,10 +64,9 @@ class PackFile:
         self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
         return FileContent(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
 
-    def encoded(self, text: str) -> bytes:
-        """Return a text as bytes with the file's line ends and byte order mark.
-
-        Raises UsageError for lone surrogates.
+    def to_file_bytes(self, text: str) -> bytes:
+        """Return a text as bytes with the file's line ends and byte order mark. Raises UsageError for lone
+        surrogates.
         """
         try:
             raw = text.replace("\n", "\r\n" if self._crlf else "\n").encode()
@@ -78,22 +77,22 @@ class PackFile:
     def save(self, text: str, digest: str) -> FileContent:
         """Write a text if the file still has this digest, and return the new content.
 
-        Raises Changed if it has another one, and UsageError if the text is too long or cannot be written.
+        Raises FileConflict if it has another one, and UsageError for a text that cannot be written.
         """
-        raw = self.encoded(text)
+        raw = self.to_file_bytes(text)
         if len(raw) > BYTE_LIMIT:
             raise UsageError(f"this is larger than any pack ({BYTE_LIMIT >> 10} KiB at most)")
         if self.path.exists():
             found = self.read()
             if found.digest != digest:
                 self.known = found
-                raise Changed(found)
+                raise FileConflict(found)
         write_file(self.path, raw, is_user_named=True)
         self.known = self.read()
         self._stamp = untrusted.file_stamps([str(self.path)])
         return self.known
 
-    def changed(self) -> FileContent | None:
+    def changed_content(self) -> FileContent | None:
         """Return the file's content if another program has changed it, else None.
 
         A program may empty a file before writing it, or replace it: so the file is read only when two checks

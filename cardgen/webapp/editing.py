@@ -1,4 +1,4 @@
-"""Edit a pack's text for controls: a value is inserted at its place, and all else stays as it was."""
+"""Edits a pack's text for controls: inserts a value at its place, and leaves the other text unchanged."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def edit_for_value(
     return Edit(node.start_mark.index, end_of_value(node), yaml_value(value))
 
 
-def with_edit(text: str, edit: Edit) -> str:
+def apply_edit(text: str, edit: Edit) -> str:
     """Return the text after an edit."""
     return text[: edit.start] + edit.insert + text[edit.end :]
 
@@ -144,7 +144,7 @@ def with_quantities(
             edits = {(): {rank: each for rank, each in every.items() if each != 0}}
         for path, value in edits.items():
             at = edit_for_value(now, ["suits", suit, "cards", *path], value, merged)
-            now = with_edit(now, at)
+            now = apply_edit(now, at)
     return now
 
 

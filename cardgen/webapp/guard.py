@@ -61,7 +61,7 @@ class Keys(NamedTuple):
     once: str
 
     @classmethod
-    def fresh(cls) -> Keys:
+    def random(cls) -> Keys:
         """Return new random keys for a run."""
         return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
@@ -195,7 +195,7 @@ class Guard:
         await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
     def _longest_body(self, scope: Scope) -> int:
-        """Return the longest message in bytes that a request may have."""
+        """Return the maximum size of a request's message in bytes."""
         return MOST_UPLOAD if scope["path"] in self._uploads else MOST_BODY
 
     async def _read_message(self, receive: Receive, most: int) -> bytes | None:

@@ -471,10 +471,7 @@ def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | N
 
 
 def file_record(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
-    """Return the record of a written file.
-
-    size: in bytes. file: what the job told about it, if known.
-    """
+    """Return the record of a written file. size: in bytes. file: the job's own record of it, if known."""
     report = file.report if file else None
     return MadeFile(
         path=path,
@@ -487,7 +484,7 @@ def file_record(path: str, size: int, file: ResultFile | None = None) -> MadeFil
 
 
 def _preflight_verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
-    """Return what preflight says of a file, in a word or two."""
+    """Return the verdict of a preflight: "passes", "refused" or "not judged"."""
     return "passes" if report.passed else "refused" if report.refused else "not judged"
 
 

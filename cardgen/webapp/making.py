@@ -166,7 +166,7 @@ ELSEWHERE: dict[str, str] = {
 
 
 def _not_in_form(offer: Offer) -> set[str]:
-    """Return the options that its form lacks: also those that the page itself replaces."""
+    """Return the options that an offer's form does not show: also those that the page itself replaces."""
     return {_PLACE, *offer.without, *((_PRINTED,) if offer.says else ())}
 
 
@@ -191,7 +191,7 @@ def other_commands() -> list[dict[str, str]]:
 
 
 def job_forms() -> dict[str, Any]:
-    """Return the forms of all offered jobs, by command; each offer lacks some of the fields."""
+    """Return the forms of all offered jobs by command; fields that an offer excludes are left out."""
     # A printer at home is a choice as soon as it is calibrated.
     return _job_forms(tuple(home_printers.home_printer_names()))
 
@@ -239,7 +239,7 @@ def requested_job(
     for name, value in options.items():
         if name in _not_in_form(offer) or name not in known or not _is_filled_in(value):
             raise UsageError(f"there is no option {name!r} here")
-    places = _Places(offer.command, file.parent, dropped)
+    places = _FormFiles(offer.command, file.parent, dropped)
     wrong = list(places.problems(options))
     if not wrong:
         _, wrong = read_form(offer.command, places.absolute(options))
@@ -262,8 +262,8 @@ def _is_filled_in(value: object) -> bool:
     return value is True or (isinstance(value, str) and 0 < len(value) <= _LONGEST)
 
 
-class _Places:
-    """The files that options name: beside the pack, or dropped on the page."""
+class _FormFiles:
+    """The files that options of a form name: beside the pack, or dropped on the page."""
 
     def __init__(self, command: str, folder: Path, dropped: Callable[[str], Path] | None) -> None:
         self._folder, self._dropped = folder, dropped
@@ -314,15 +314,15 @@ class _Places:
             return False
 
     def absolute(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options whose files do not depend on the current folder."""
+        """Return options with absolute paths."""
         return self._mapped(options, lambda name: str(self._file(name)))
 
     def relative(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options whose files are relative to the pack's folder, except for dropped ones."""
+        """Return options with paths relative to the pack's folder, except for dropped files."""
         return self._mapped(options, lambda name: str(self._file(name)) if name.startswith(DROPPED) else name)
 
     def names(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Return options in which dropped files have their own names."""
+        """Return options in which dropped files have their original names."""
         return self._mapped(options, lambda name: name.rpartition("/")[2] if DROPPED in name else name)
 
     def without_folders(self, message: str) -> str:
@@ -465,7 +465,7 @@ class Maker:
         return path if path is not None and path.is_file() else None
 
     def drop(self, name: str, data: bytes) -> str:
-        """Keep a file that was dropped on the page; return its name for options."""
+        """Store a file that was dropped on the page; return its name for options."""
         plain = re.sub(r"[^\w. -]", "_", name).lstrip(".")[-_LONGEST_NAME:] or "file"
         self._count += 1
         place = self._folder() / _KEPT / str(self._count)
@@ -481,7 +481,7 @@ class Maker:
             raise UsageError("drop the file here once more")
         return known[name]
 
-    def zipped(self, number: str) -> bytes | None:
+    def zip_of_job(self, number: str) -> bytes | None:
         """Return all files of one job as a zip; None if there are none."""
         import io
         import zipfile

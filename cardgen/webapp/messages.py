@@ -15,7 +15,7 @@ from ..errors import UsageError
 Json = Any
 
 
-class Look(TypedDict):
+class Examine(TypedDict):
     """Examine a text and list its cards; the newest text of a tab replaces older ones."""
 
     tab: str
@@ -108,7 +108,7 @@ class Boxes(TypedDict):
 
 
 class Place(TypedDict):
-    """Return where a card of the examined text stands: its place in the text, and its row of a table."""
+    """Return the range of a card in the examined text, and its row of a table."""
 
     tab: str
     rev: int
@@ -117,8 +117,8 @@ class Place(TypedDict):
     box: str
 
 
-class At(TypedDict):
-    """Return the cards that a place in the examined text is about."""
+class CardsAt(TypedDict):
+    """Return the cards that a position in the examined text concerns."""
 
     tab: str
     rev: int
@@ -329,7 +329,7 @@ class Design(TypedDict):
     temperament: str
 
 
-class Use(TypedDict):
+class UseQuantities(TypedDict):
     """Return the text with these quantities; the text itself is not changed."""
 
     text: str
@@ -416,7 +416,7 @@ REQUESTS: dict[str, type] = {
     "/state": Nothing,
     "/begin": Nothing,
     "/offer": Offer,
-    "/look": Look,
+    "/look": Examine,
     "/faces": Faces,
     "/table": Table,
     "/cells": Cells,
@@ -425,7 +425,7 @@ REQUESTS: dict[str, type] = {
     "/change": Change,
     "/boxes": Boxes,
     "/place": Place,
-    "/at": At,
+    "/at": CardsAt,
     "/arrange": Arrange,
     "/icons": Icons,
     "/fonts": Fonts,
@@ -448,7 +448,7 @@ REQUESTS: dict[str, type] = {
     "/command": Command,
     "/make": Make,
     "/design": Design,
-    "/use": Use,
+    "/use": UseQuantities,
     "/stop": Stop,
     "/new": New,
     "/spreadsheet": Spreadsheet,
@@ -482,7 +482,7 @@ class Fix(TypedDict):
     value: NotRequired[Any]
 
 
-class Told(TypedDict):
+class ProblemRecord(TypedDict):
     """A problem as the page shows it; without start and end if it concerns another file."""
 
     severity: Literal["error", "warning", "note"]

@@ -62,10 +62,10 @@ def path_at(text: str, offset: int) -> list[str]:
 
 
 def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
-    """Return the ids of the cards that the value at a path is about.
+    """Return the ids of the cards that the value at a path concerns.
 
-    The value may be a card, a list or a suit of cards, or a layout. A box of a layout is about the cards that
-    meet its conditions; a value that a column chooses, about the cards that it is chosen for.
+    The value may be a card, a list or a suit of cards, or a layout. A box of a layout concerns the cards
+    that meet its conditions; a value that a column chooses, the cards for which it is chosen.
     """
     where = tuple(path)
     if where[:1] == ("layouts",) and len(where) > 1:
@@ -123,7 +123,7 @@ def _key_and_value(node: Any, part: str) -> tuple[Any, Any] | None:
 
 
 def rows_of_cards(pack: Pack) -> dict[KeyPath, tuple[str, int]]:
-    """Return where the cards of tables stand: (file, row as spreadsheets count) by the card's path."""
+    """Return the file and the row (as spreadsheets count) of each card of a table, by the card's path."""
     found: dict[KeyPath, tuple[str, int]] = {}
     for place, group in enumerate(pack.lists):
         if group.table is None:
@@ -137,7 +137,7 @@ def rows_of_cards(pack: Pack) -> dict[KeyPath, tuple[str, int]]:
 
 
 def row_of(pack: Pack, card: Card) -> dict[str, Any] | None:
-    """Return the row of a table that a card stands in; None if it stands in no table.
+    """Return the row of a table that contains a card; None if no table does.
 
     The row has the full name of the file (`file`), the row's number as spreadsheets count (`row`), and the
     headings by the names of the columns (`heads`).

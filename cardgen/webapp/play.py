@@ -104,11 +104,12 @@ def _can_be_played(pack: Pack, game: str, option: str) -> bool:
     return True
 
 
-class Players:
-    """Processes that play: one with the reference engine, one with the compiled one.
+class GameProcesses:
+    """Processes that play games: one with the reference engine, one with the compiled one.
 
-    Loading the compiled engine takes a second, and compiling it half a minute: meanwhile the other one plays.
-    The first games are waited for, so they run at normal priority; all others run at low priority.
+    Loading the compiled engine takes a second, and compiling it half a minute; until then the other one
+    plays. The page waits for the first games, so they run at normal priority; all others run at low
+    priority.
     """
 
     def __init__(self, kind: Callable[[int], LocalProcesses]) -> None:
@@ -134,7 +135,7 @@ class Players:
         self.compiled.close()
 
 
-async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
+async def play(players: GameProcesses, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
     """Play games of a pack until enough is known, and report the results as they come in.
 
     saved: a pack to compare with, which plays the same games; None for none. tell: called with the results as

@@ -1,4 +1,4 @@
-"""What the pages of the table say: see `words`."""
+"""The texts of the pages of the table: see `words`."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
 
 
 def _preflight_verdict(passed: bool, findings: list[Finding]) -> Literal["passes", "refused", "not judged"]:
-    """Return what preflight says of a proof, in a word or two."""
+    """Return the verdict of a proof's preflight: "passes", "refused" or "not judged"."""
     if passed:
         return "passes"
     return "refused" if any(each.severity == "error" for each in findings) else "not judged"

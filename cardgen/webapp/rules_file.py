@@ -12,9 +12,9 @@ from ..gaming.games import GAMES
 from ..output.files import write_file
 from ..pack import folders
 from ..sandbox import untrusted
-from .document import Changed, FileContent
+from .document import FileConflict, FileContent
 from .editing import TextPositions
-from .messages import Told
+from .messages import ProblemRecord
 
 #: What the rules of a deck without a game begin with.
 _BEGINNING = """\
@@ -57,8 +57,8 @@ def read_rules(pack: Path, game: str | None) -> FileContent:
 def save_rules(pack: Path, text: str, digest: str) -> FileContent:
     """Write the template beside a pack, and return its new content.
 
-    digest: the file must still have this one; "" if there was no file. Raises Changed if it has another one,
-    and UsageError if the text is too long or cannot be written.
+    digest: the file must still have this one; "" if there was no file. Raises FileConflict if it has another
+    one, and UsageError if the text is too long or cannot be written.
     """
     file = rules_file(pack)
     if file.is_symlink():
@@ -70,7 +70,7 @@ def save_rules(pack: Path, text: str, digest: str) -> FileContent:
     if len(raw) > _MOST_BYTES:
         raise UsageError(f"these rules are too long: at most {_MOST_BYTES // 1000} kB are read")
     if _digest(file) != digest:
-        raise Changed(read_rules(pack, None))
+        raise FileConflict(read_rules(pack, None))
     write_file(file, raw, is_user_named=True)
     return FileContent(text, _digest(file))
 
@@ -86,7 +86,7 @@ def _digest(file: Path) -> str:
         raise UsageError(f"{file.name} could not be read: {error.strerror or error}") from error
 
 
-def template_problem_records(text: str, file: str, problems: Sequence[Problem]) -> list[Told]:
+def template_problem_records(text: str, file: str, problems: Sequence[Problem]) -> list[ProblemRecord]:
     """Return the problems of a template as records for the page.
 
     text: the template's. file: its path, as in the marks of the problems.
@@ -95,7 +95,9 @@ def template_problem_records(text: str, file: str, problems: Sequence[Problem]) 
     told = []
     for problem in problems:
         mark = problem.mark
-        one = Told(severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[])
+        one = ProblemRecord(
+            severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[]
+        )
         if mark is not None:
             one["where"] = f"{Path(mark.file).name}:{mark.line}"
             if mark.file == file and mark.line:

@@ -81,7 +81,7 @@ def serve(
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
     with _listening_socket(ports_to_try(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
-        keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
+        keys, nonce = Keys.random(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
         processes.set_preload_pause(_PAUSE)
         studio = StudioApp(folder, file, base, trust, rules, seating)

@@ -38,8 +38,8 @@ _MOST_SEATS = 6
 _TOLD = 60
 
 
-class Order(NamedTuple):
-    """All that is needed to deal a game."""
+class DealRequest(NamedTuple):
+    """All data needed to deal a game."""
 
     pack: Pack
     setup: Setup
@@ -48,9 +48,9 @@ class Order(NamedTuple):
 
 
 class _Table:
-    """A game as the parent knows it."""
+    """The parent's record of a game."""
 
-    def __init__(self, order: Order, practice: bool, folder: Path) -> None:
+    def __init__(self, order: DealRequest, practice: bool, folder: Path) -> None:
         self.order, self.practice, self.folder = order, practice, folder
         self.moves: list[str] = []
         self.people = [seat for seat, each in enumerate(order.seats) if not each.is_bot]
@@ -71,7 +71,7 @@ class Sittings:
         self._tables: OrderedDict[str, _Table] = OrderedDict()
 
     async def games(self, pack: Pack) -> list[dict[str, Any]]:
-        """Return what can be chosen for each game of the pack, or for the user's own game.
+        """Return the choices for each game of the pack, or for the user's own game.
 
         Raises UsageError if nobody can play a game.
         """
@@ -93,7 +93,7 @@ class Sittings:
         setup = Setup(None if rules else asked["game"], len(seats), options=options, rules=rules)
         seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
         key = secrets.token_urlsafe(12)
-        self._tables[key] = _Table(Order(pack, setup, seats, seed), asked["practice"], folder)
+        self._tables[key] = _Table(DealRequest(pack, setup, seats, seed), asked["practice"], folder)
         while len(self._tables) > _MOST_SITTINGS:
             self._tables.popitem(last=False)
         try:
@@ -227,7 +227,7 @@ _SITTINGS: OrderedDict[str, Sitting] = OrderedDict()
 
 
 def _answer(
-    key: str, order: Order | None, moves: Sequence[str], act: str, label: str, seat: int | None
+    key: str, order: DealRequest | None, moves: Sequence[str], act: str, label: str, seat: int | None
 ) -> Any:
     """Act in a game, in the process that plays it, and return the answer.
 
@@ -344,12 +344,12 @@ def _title_at_seat(zone: Zone, words: TableWords) -> str:
 
 
 def _game_records(pack: Pack, setups: Sequence[Setup]) -> list[dict[str, Any]]:
-    """Return what can be chosen for each of the games."""
+    """Return the choices for each of the games."""
     return [_game_record(pack, setup) for setup in setups]
 
 
 def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
-    """Return what can be chosen for a game: players, bots and options.
+    """Return the choices for a game: players, bots and options.
 
     Raises the error of the last number of players if no number can play it.
     """
@@ -399,7 +399,7 @@ def _usual_bot(table: Any, bots: Mapping[str, str]) -> str:
 
 
 def _option_kind(default: Any) -> dict[str, Any]:
-    """Return how an option is set, with its default: by a switch, by choosing a word, or as text."""
+    """Return the kind of control for an option, with its default: a switch, a choice of words, or text."""
     if isinstance(default, bool):
         return {"kind": "switch", "default": default, "choices": []}
     if isinstance(default, Enum):

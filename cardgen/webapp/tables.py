@@ -1,4 +1,4 @@
-"""Tables beside the pack, edited by cells and rows; all else in the file stays as it was."""
+"""Edits tables beside the pack by cells and rows, and leaves the rest of the file unchanged."""
 
 from __future__ import annotations
 

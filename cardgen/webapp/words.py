@@ -17,28 +17,28 @@ from typing import NamedTuple
 from .play_words import PLAY_WORDS
 
 
-class Counted(NamedTuple):
-    """A text with a number: for one, and for any other."""
+class CountedText(NamedTuple):
+    """A text with a number: its forms for one and for any other number."""
 
     one: str
     other: str
 
 
 #: By group and name. A name in braces is a value that a module gives.
-WORDS: Mapping[str, Mapping[str, str | Counted]] = {
+WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
     "counts": {
-        "cards": Counted("{count} card", "{count} cards"),
-        "pictures": Counted("{count} picture", "{count} pictures"),
-        "cells": Counted("{count} cell", "{count} cells"),
-        "errors": Counted("{count} error", "{count} errors"),
-        "warnings": Counted("{count} warning", "{count} warnings"),
-        "moreFiles": Counted("{count} more file", "{count} more files"),
-        "rows": Counted("{count} row", "{count} rows"),
-        "icons": Counted("{count} icon", "{count} icons"),
-        "sheets": Counted("{count} sheet", "{count} sheets"),
-        "compositions": Counted("{count} composition", "{count} compositions"),
-        "games": Counted("{count} game", "{count} games"),
-        "freshGames": Counted("{count} fresh game", "{count} fresh games"),
+        "cards": CountedText("{count} card", "{count} cards"),
+        "pictures": CountedText("{count} picture", "{count} pictures"),
+        "cells": CountedText("{count} cell", "{count} cells"),
+        "errors": CountedText("{count} error", "{count} errors"),
+        "warnings": CountedText("{count} warning", "{count} warnings"),
+        "moreFiles": CountedText("{count} more file", "{count} more files"),
+        "rows": CountedText("{count} row", "{count} rows"),
+        "icons": CountedText("{count} icon", "{count} icons"),
+        "sheets": CountedText("{count} sheet", "{count} sheets"),
+        "compositions": CountedText("{count} composition", "{count} compositions"),
+        "games": CountedText("{count} game", "{count} games"),
+        "freshGames": CountedText("{count} fresh game", "{count} fresh games"),
     },
     "common": {
         "deckFromSpreadsheet": "A deck from a spreadsheet",
@@ -667,9 +667,9 @@ def words_script() -> str:
     )
 
 
-def _script_literal(text: str | Counted) -> str:
+def _script_literal(text: str | CountedText) -> str:
     """Return a text as JavaScript: a string, or a function of the values in it."""
-    if isinstance(text, Counted):
+    if isinstance(text, CountedText):
         one, other = (_script_function(each) for each in text)
         counted = other.replace("${count}", '${count.toLocaleString("en")}')
         return f"(count) => (count === 1 ? {one} : {counted})"

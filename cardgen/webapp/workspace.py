@@ -52,7 +52,7 @@ from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_in_hint, with_quantities
 from .fixes import fix_record
-from .messages import CardProblem, FaceRecord, Fix, KindRecord, SpecialInkRecord, TextEdit, Told
+from .messages import CardProblem, FaceRecord, Fix, KindRecord, ProblemRecord, SpecialInkRecord, TextEdit
 from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
@@ -112,7 +112,7 @@ class _CheckProgress:
     """Yields to urgent work during the check of a long pack, and reports progress."""
 
     def __init__(self, yield_to_urgent: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
-        """Prepare the watch. yield_to_urgent: does urgent work; tell: called soon, then from time to time."""
+        """Store the functions. yield_to_urgent: does urgent work; tell: called soon, then from time to time."""
         self._yield_to_urgent, self._tell = yield_to_urgent, tell
         self._next = monotonic() + _SOON
         self.told = False
@@ -127,7 +127,7 @@ class _CheckProgress:
 
 
 class DrawableFace(NamedTuple):
-    """A face or a back that can be drawn."""
+    """A face or a back with the pack from which it is drawn."""
 
     pack: Pack
     card: Card | str
@@ -154,7 +154,7 @@ class Workspace:
         self._seen.clear()
         self._good.clear()
 
-    def look(
+    def examine(
         self,
         tab: str,
         rev: int,
@@ -334,13 +334,13 @@ class Workspace:
         under = found.examined.under if found and found.examined else ()
         return [*(pack.files if pack else ()), *under]
 
-    def problem_records(self, text: str, problems: Sequence[Problem]) -> list[Told]:
+    def problem_records(self, text: str, problems: Sequence[Problem]) -> list[ProblemRecord]:
         """Return records of problems for the page, with their positions in a text."""
         return self._problem_records_with_fixes(text, problems, {}, ())
 
     def _problem_records_with_fixes(
         self, text: str, problems: Sequence[Problem], merged: dict[str, Data], cards: Sequence[Card]
-    ) -> list[Told]:
+    ) -> list[ProblemRecord]:
         """Return records of problems, each with what its hint suggests to write.
 
         merged: the data of the pack with its base. cards: those that the page shows.
@@ -353,11 +353,13 @@ class Workspace:
             one["fixes"] += [fix_record(each, merged, problem.path) for each in problem.suggestions]
         return told
 
-    def _problem_record(self, problem: Problem, text: str, places: TextPositions) -> Told:
+    def _problem_record(self, problem: Problem, text: str, places: TextPositions) -> ProblemRecord:
         """Return the record of a problem: its position in the text, or the file, table and row that it is
         in."""
         mark = problem.mark
-        told = Told(severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[])
+        told = ProblemRecord(
+            severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[]
+        )
         if mark is None or mark.file != str(self.file):
             told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark else ""
             if mark and mark.line and Path(mark.file).suffix.lower() in (".csv", ".tsv", ".xlsx", ".ods"):
@@ -400,7 +402,7 @@ class Workspace:
         return row and {**row, "table": self._path_in_folder(row.pop("file"))}
 
     def place(self, tab: str, rev: int, card: str, box: str = "") -> dict[str, Any]:
-        """Return where a card stands: its range in the text, and its row of a table.
+        """Return the range of a card in the text, and its row of a table.
 
         box: a box of the card's layout; if the text has it, its range is returned instead. The range is None
         if the text does not have the card. Raises Stale if the text is gone.

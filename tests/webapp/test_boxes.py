@@ -13,7 +13,7 @@ from cardgen.checks.examination import Examined, examine
 from cardgen.errors import UsageError
 from cardgen.pack.layouts import Stretch
 from cardgen.webapp.boxes import BACK, box_records, text_with_boxes
-from cardgen.webapp.editing import edit_without_key, with_edit
+from cardgen.webapp.editing import apply_edit, edit_without_key
 
 PLAIN = """\
 format: 1
@@ -232,7 +232,7 @@ def test_a_position_comes_back_from_another_trim(
 def test_a_key_is_removed_with_its_value(text: str, path: str, wanted: str) -> None:
     edit = edit_without_key(text, path.split("/"))
     assert edit
-    assert with_edit(text, edit) == wanted
+    assert apply_edit(text, edit) == wanted
     assert edit_without_key(text, ["x"]) is None
 
 

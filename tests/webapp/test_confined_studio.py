@@ -44,7 +44,7 @@ def bench(tmp_path: Path, told: list[str]) -> Iterator[ConfinedWorkspace]:
 
 
 def look(bench: ConfinedWorkspace, text: str, rev: int = 1, tab: str = TAB, **more: Any) -> dict[str, Any]:
-    return bench.look(tab, rev, text.encode(), text, (0, 9), rev - 1, **more)
+    return bench.examine(tab, rev, text.encode(), text, (0, 9), rev - 1, **more)
 
 
 def keys(answer: dict[str, Any]) -> list[str]:

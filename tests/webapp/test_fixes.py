@@ -30,7 +30,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def look(file: Path, text: str) -> tuple[Workspace, list[Any]]:
     bench = Workspace()
     bench.open(file)
-    return bench, bench.look("tab", 1, text.encode(), text, (0, 0))["problems"]
+    return bench, bench.examine("tab", 1, text.encode(), text, (0, 0))["problems"]
 
 
 def with_fix(bench: Workspace, text: str, fix: Any) -> str:

@@ -19,7 +19,7 @@ from cardgen.gaming.games import GAMES
 from cardgen.jobs import JOBS, find_job
 from cardgen.pack.reading import pack_schema
 from cardgen.webapp.making import ELSEWHERE, OFFERS, job_forms
-from cardgen.webapp.words import WORDS, Counted, with_words, words_script
+from cardgen.webapp.words import WORDS, CountedText, with_words, words_script
 
 STATIC = Path(cardgen.webapp.__file__).parent / "static"
 MODULES = sorted(each for each in STATIC.glob("*.js") if each.name not in ("editor.js", "words.js"))
@@ -75,7 +75,7 @@ def test_a_text_with_values_is_called_with_all_of_them(module: Path) -> None:
     source = module.read_text(encoding="utf-8")
     for found in re.finditer(r"\bWORDS\.(\w+)\.(\w+)(\(\{ ([^\n]*))?", source):
         text = WORDS[found[1]][found[2]]
-        wanted = set() if isinstance(text, Counted) else set(re.findall(r"\{(\w+)\}", text))
+        wanted = set() if isinstance(text, CountedText) else set(re.findall(r"\{(\w+)\}", text))
         given = {name for name in wanted if re.search(rf"\b{name}\b", found[4] or "")}
         # A function may be handed on, to be called elsewhere.
         if found[3] or not wanted:

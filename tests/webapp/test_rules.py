@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cardgen.errors import Mark, PackError, Problem, UsageError
-from cardgen.webapp.document import Changed
+from cardgen.webapp.document import FileConflict
 from cardgen.webapp.proofs import book_pages
 from cardgen.webapp.rules_file import read_rules, rules_file, save_rules, template_problem_records
 
@@ -37,7 +37,7 @@ def test_rules_begin_with_those_of_the_game_and_are_saved_beside_the_pack(pack: 
     assert read_rules(pack, "never-over").text == short
     # Another program changed it: nothing is overwritten unasked.
     rules_file(pack).write_text("# Theirs", encoding="utf-8")
-    with pytest.raises(Changed) as changed:
+    with pytest.raises(FileConflict) as changed:
         save_rules(pack, "# Mine", saved.digest)
     assert changed.value.found.text == "# Theirs"
     save_rules(pack, "# Mine", changed.value.found.digest)

@@ -51,7 +51,7 @@ from cardgen.prepress.verification.looks import MOST_SIDES
 from cardgen.webapp import app, connections, draw_queue, guard, making, messages, play, proofs, workspace
 from cardgen.webapp.app import HERE, StudioApp, application
 from cardgen.webapp.choice_pictures import choice_picture
-from cardgen.webapp.document import Changed, PackFile
+from cardgen.webapp.document import FileConflict, PackFile
 from cardgen.webapp.draw_queue import LATER, SEEN, TEXT, DrawQueue, Superseded
 from cardgen.webapp.editing import edit_for_value
 from cardgen.webapp.job_process import JobRequest, Outcome, do_job, empty_outcome, run_job
@@ -566,22 +566,22 @@ def test_line_ends_and_marks_of_a_file_are_kept(tmp_path: Path) -> None:
     assert document.known.text == "name: a\nstyle: disc\n"
     document.save("name: b\nstyle: disc\n", document.known.digest)
     assert file.read_bytes() == b"\xef\xbb\xbfname: b\r\nstyle: disc\r\n"
-    assert document.changed() is None
+    assert document.changed_content() is None
     file.write_bytes(b"name: c\n")
-    with pytest.raises(Changed):
+    with pytest.raises(FileConflict):
         document.save("name: d\n", "0")
 
 
 def test_a_file_that_is_being_written_is_taken_up_once_it_rests(file: Path) -> None:
     document = PackFile(file)
     file.write_bytes(b"")
-    assert document.changed() is None
+    assert document.changed_content() is None
     file.write_bytes(b"name: theirs\n")
-    assert document.changed() is None
-    found = document.changed()
+    assert document.changed_content() is None
+    found = document.changed_content()
     assert found is not None
     assert found.text == "name: theirs\n"
-    assert document.changed() is None
+    assert document.changed_content() is None
 
 
 def test_a_file_that_is_gone_or_unreadable_is_told_and_saved_anew(
@@ -592,8 +592,8 @@ def test_a_file_that_is_gone_or_unreadable_is_told_and_saved_anew(
 
     def found() -> Any:
         # Programs that put a new file in the place of the old one take it away for a moment.
-        assert document.changed() is None
-        return document.changed()
+        assert document.changed_content() is None
+        return document.changed_content()
 
     digest = document.known.digest
     file.unlink()
@@ -910,7 +910,7 @@ def test_a_tab_that_was_hidden_is_told_what_came_of_its_job(
     async def told() -> list[Any]:
         for number in range(40):
             asked = {"tab": f"{number:024}", "kind": "sheets", "options": {}, "folder": True}
-            await studio.make(asked)
+            await studio.answer_make(asked)
         await asyncio.gather(*studio._tasks)
         return [await first_event(f"{number:024}") for number in (39, 8)]
 
@@ -1079,7 +1079,7 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
             told.append(said)
             (newer if drawn.is_set() else drawn).wait(5)
 
-        call = partial(bench.look, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.yield_to_urgent, tell)
+        call = partial(bench.examine, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.yield_to_urgent, tell)
         return table.do(urgency, call, ("look", TAB))
 
     async def all_at_once() -> list[Any]:
@@ -1118,10 +1118,10 @@ def test_long_sheets_make_room_for_a_newer_text(trusting: StudioApp, monkeypatch
     message = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none", "tab": TAB, "rev": 1}
 
     async def both() -> list[Any]:
-        sheets = asyncio.create_task(studio.sheets(message))
+        sheets = asyncio.create_task(studio.answer_sheets(message))
         await asyncio.to_thread(begun.wait, 5)
         look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "good": 1, "first": 0, "last": 1, "language": None}
-        return await asyncio.gather(sheets, studio.look(look), return_exceptions=True)
+        return await asyncio.gather(sheets, studio.answer_look(look), return_exceptions=True)
 
     sheets, looked = asyncio.run(both())
     assert isinstance(sheets, Superseded)
@@ -1183,7 +1183,7 @@ def test_the_token_goes_from_the_address_into_a_cookie_for_a_path_that_nobody_ca
         right.headers["set-cookie"].split("; ")
     )
     assert KEYS.token not in right.headers["set-cookie"]
-    assert len(guard.Keys.fresh().path) > 20
+    assert len(guard.Keys.random().path) > 20
 
 
 def test_the_address_that_a_browser_is_started_with_lets_in_once(

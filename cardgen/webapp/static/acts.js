@@ -1,5 +1,5 @@
 // Commands that texts name: a button beside each does the same on the page.
-import { copied, el, withCode } from "./dom.js";
+import { copyText, el, withCode } from "./dom.js";
 import { WORDS } from "./words.js";
 
 /** Return what the page does for a command: a label and a function; without a label, what it does is in sight. */
@@ -17,7 +17,7 @@ export function offerActs(find, mend) { instead = find; fix = mend; }
 function button(command) {
   const act = instead(command);
   if (act) return act.label ? el("button", { type: "button", className: "act", onclick: act.show }, act.label) : null;
-  const copy = el("button", { type: "button", className: "act", onclick: () => copied(command, copy) }, WORDS.acts.copy);
+  const copy = el("button", { type: "button", className: "act", onclick: () => copyText(command, copy) }, WORDS.acts.copy);
   return copy;
 }
 

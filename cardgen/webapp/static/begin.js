@@ -1,6 +1,6 @@
 // The first page, where no pack is open: choose what to begin with.
 import { withActs } from "./acts.js";
-import { TABLES, divided, makeDeck, pastedTable } from "./deck.js";
+import { TABLES, splitFiles, makeDeck, pastedTable } from "./deck.js";
 import { el } from "./dom.js";
 import { Problem, Stale, ask, show } from "./server.js";
 import { WORDS } from "./words.js";
@@ -36,7 +36,7 @@ export async function begin(box) {
   const cards = el("div", {}, group(WORDS.begin.packsWithSuits, WORDS.begin.aboutPacksWithSuits, packs.filter((each) => !each.example)),
     group(WORDS.begin.decksOfAnyKind, WORDS.begin.aboutDecks, packs.filter((each) => each.example)));
   const take = (files) => {
-    const { table, others } = divided(files);
+    const { table, others } = splitFiles(files);
     said.hidden = Boolean(table) || !files.length;
     said.textContent = WORDS.begin.noSpreadsheet;
     if (table) makeDeck(table, others);

@@ -1,6 +1,6 @@
 // The boxes of a card in the large view: chosen, moved, resized and turned by mouse and keyboard.
 import { el } from "./dom.js";
-import { aligned, around, centre, distributed, holds, nearestLine, pulled, rounded, snapLines, turned } from "./geometry.js";
+import { alignRects, boundingRect, centre, distributeRects, containsPoint, nearestLine, resizeByHandle, roundToTenth, snapLines, rotateStep } from "./geometry.js";
 import { WORDS } from "./words.js";
 
 /** Pixels within which a box snaps to a line. */
@@ -31,7 +31,7 @@ export function boxLayer({ arrange, chose, placed, type }) {
   const named = (name) => boxes.find((each) => each.name === name);
   const rectOf = (box) => wished.get(box.name)?.rect ?? box.rect;
   const angleOf = (box) => wished.get(box.name)?.angle ?? box.angle;
-  const shownMillimetres = (length) => rounded(length).toLocaleString("en", { maximumFractionDigits: 1 });
+  const shownMillimetres = (length) => roundToTenth(length).toLocaleString("en", { maximumFractionDigits: 1 });
   const words = ([x, y, width, height]) => WORDS.boxes.place({ left: shownMillimetres(x), top: shownMillimetres(y), width: shownMillimetres(width), height: shownMillimetres(height) });
 
   /** Put an element where a rectangle is, turned by degrees. */
@@ -112,7 +112,7 @@ export function boxLayer({ arrange, chose, placed, type }) {
     }
     for (const name of chosen) {
       const rect = rectOf(named(name));
-      put(name, { rect: [rounded(rect[0] + step[0]), rounded(rect[1] + step[1]), rect[2], rect[3]] });
+      put(name, { rect: [roundToTenth(rect[0] + step[0]), roundToTenth(rect[1] + step[1]), rect[2], rect[3]] });
     }
     tell();
     write();
@@ -143,8 +143,8 @@ export function boxLayer({ arrange, chose, placed, type }) {
       if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const box = named(chosen[0]);
-      const by = turned(step.map((each, axis) => each * Math.abs([x, y][axis]) * (event.shiftKey ? 1 : 0.1)), isSlanted(box) ? angleOf(box) : 0);
-      put(box.name, { rect: pulled(rectOf(box), [x, y], by, isSlanted(box) ? angleOf(box) : 0) });
+      const by = rotateStep(step.map((each, axis) => each * Math.abs([x, y][axis]) * (event.shiftKey ? 1 : 0.1)), isSlanted(box) ? angleOf(box) : 0);
+      put(box.name, { rect: resizeByHandle(rectOf(box), [x, y], by, isSlanted(box) ? angleOf(box) : 0) });
       tell();
       write();
     });
@@ -178,8 +178,8 @@ export function boxLayer({ arrange, chose, placed, type }) {
       const rect = rectOf(box);
       const inside = (spot) => {
         const [x, y] = centre(rect);
-        const [dx, dy] = isSlanted(box) ? turned([spot[0] - x, spot[1] - y], -angleOf(box)) : [spot[0] - x, spot[1] - y];
-        return holds(rect, [x + dx, y + dy]);
+        const [dx, dy] = isSlanted(box) ? rotateStep([spot[0] - x, spot[1] - y], -angleOf(box)) : [spot[0] - x, spot[1] - y];
+        return containsPoint(rect, [x + dx, y + dy]);
       };
       const area = rect[2] * rect[3];
       if (inside(at)) return [{ box, order, area, twin: false }];
@@ -234,7 +234,7 @@ export function boxLayer({ arrange, chose, placed, type }) {
 
   function moving(twin) {
     const starts = chosen.map((name) => [name, rectOf(named(name))]);
-    const whole = around(starts.map(([, rect]) => rect));
+    const whole = boundingRect(starts.map(([, rect]) => rect));
     const lines = linesFor(chosen);
     return (step, event) => {
       const way = twin ? -1 : 1;
@@ -253,7 +253,7 @@ export function boxLayer({ arrange, chose, placed, type }) {
       for (const [name, rect] of starts) {
         const to = [rect[0] + by[0], rect[1] + by[1]];
         // A line may lie between two tenths.
-        put(name, { rect: [rounded(to[0]), rounded(to[1]), rect[2], rect[3]] });
+        put(name, { rect: [roundToTenth(to[0]), roundToTenth(to[1]), rect[2], rect[3]] });
       }
     };
   }
@@ -279,7 +279,7 @@ export function boxLayer({ arrange, chose, placed, type }) {
           }
         }
         showGuides(snapped);
-        const rect = pulled(start, side, by, angle, event.shiftKey);
+        const rect = resizeByHandle(start, side, by, angle, event.shiftKey);
         put(box.name, { rect: angle ? rect : tidy(rect, side) });
       };
     })();
@@ -288,9 +288,9 @@ export function boxLayer({ arrange, chose, placed, type }) {
   /** Return a rectangle whose moved edges lie on tenths; the others stay. */
   function tidy([x, y, width, height], side) {
     const [right, bottom] = [x + width, y + height];
-    const left = side[0] < 0 ? rounded(x) : x;
-    const top = side[1] < 0 ? rounded(y) : y;
-    return [left, top, (side[0] > 0 ? left + rounded(width) : right) - left, (side[1] > 0 ? top + rounded(height) : bottom) - top];
+    const left = side[0] < 0 ? roundToTenth(x) : x;
+    const top = side[1] < 0 ? roundToTenth(y) : y;
+    return [left, top, (side[0] > 0 ? left + roundToTenth(width) : right) - left, (side[1] > 0 ? top + roundToTenth(height) : bottom) - top];
   }
 
   function turning() {
@@ -363,12 +363,12 @@ export function boxLayer({ arrange, chose, placed, type }) {
     /** Align the chosen boxes: with one another, or one with the card. */
     align(axis, share) {
       const rects = chosen.map((name) => rectOf(named(name)));
-      const area = rects.length > 1 ? around(rects) : [0, 0, ...pack.size];
-      aligned(rects, area, axis, share).forEach((rect, at) => put(chosen[at], { rect }));
+      const area = rects.length > 1 ? boundingRect(rects) : [0, 0, ...pack.size];
+      alignRects(rects, area, axis, share).forEach((rect, at) => put(chosen[at], { rect }));
       write();
     },
     distribute(axis) {
-      distributed(chosen.map((name) => rectOf(named(name))), axis).forEach((rect, at) => put(chosen[at], { rect }));
+      distributeRects(chosen.map((name) => rectOf(named(name))), axis).forEach((rect, at) => put(chosen[at], { rect }));
       write();
     },
   };

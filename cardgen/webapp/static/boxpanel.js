@@ -1,8 +1,8 @@
 // The panel beside the card: what holds for the chosen box, as controls, and what can be done with it.
-import { judged, pickColour } from "./colourpicker.js";
+import { contrastVerdict, pickColour } from "./colourpicker.js";
 import { PICTURES } from "./deck.js";
 import { choice, chosenFile, el, keepFocus } from "./dom.js";
-import { rounded } from "./geometry.js";
+import { roundToTenth } from "./geometry.js";
 import { WORDS } from "./words.js";
 
 const NUMBERS = [[WORDS.boxpanel.left, 0], [WORDS.boxpanel.top, 1], [WORDS.boxpanel.width, 2], [WORDS.boxpanel.height, 3]];
@@ -64,8 +64,8 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
 
   function numbers(box) {
     return el("div", { className: "numbers" }, NUMBERS.map(([label, at], order) => {
-      const field = el("input", { type: "number", step: 0.1, value: rounded(box.rect[at]), min: at > 1 ? 0.1 : -20, max: 300, disabled: Boolean(box.column) && (at < 2 || !box.sized), onchange: () => {
-        if (!field.value || !field.checkValidity()) { field.value = rounded(box.rect[at]); return; }
+      const field = el("input", { type: "number", step: 0.1, value: roundToTenth(box.rect[at]), min: at > 1 ? 0.1 : -20, max: 300, disabled: Boolean(box.column) && (at < 2 || !box.sized), onchange: () => {
+        if (!field.value || !field.checkValidity()) { field.value = roundToTenth(box.rect[at]); return; }
         arrange([{ box: box.name, rect: box.rect.map((each, n) => (n === at ? Number(field.value) : each)) }]);
       } });
       places[order] = field;
@@ -84,7 +84,7 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
       if (chosen !== null) set(key, chosen || null);
     } }, el("span", { className: "swatch", "aria-hidden": "true", style: hex ? { background: hex } : {} }), el("span", {}, word));
     const said = el("small");
-    if (ink) { const { words, weak } = judged(ink, against); said.textContent = words; said.className = weak ? "weak" : ""; }
+    if (ink) { const { words, weak } = contrastVerdict(ink, against); said.textContent = words; said.className = weak ? "weak" : ""; }
     return el("div", { className: "colouring" }, el("div", { className: "choice" }, el("span", {}, label), shown), said);
   }
 
@@ -227,7 +227,7 @@ export function boxPanel({ arrange, layer, renewed, hands }) {
     /** Show where a box is while it is moved, resized or turned. */
     follow({ rect, angle }) {
       if (!places) return;
-      if (rect) NUMBERS.forEach(([, at], order) => { places[order].value = rounded(rect[at]); });
+      if (rect) NUMBERS.forEach(([, at], order) => { places[order].value = roundToTenth(rect[at]); });
       if (angle !== undefined) places.turn.value = Math.round((angle + 360) % 360);
     },
     /** Let the user choose what a box shows. */

@@ -1,6 +1,6 @@
 // All faces and the backs, each with its quantity; only what is in sight is drawn.
 import { afterPause, choice, el } from "./dom.js";
-import { ask, forget, show, tab } from "./server.js";
+import { ask, releasePicture, show, tab } from "./server.js";
 import { large } from "./face.js";
 import { WORDS } from "./words.js";
 
@@ -180,7 +180,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     const held = holder && !wanted.has(holder.id) ? places[holder.at] && named(places[holder.at]) === holder.id ? holder.at : places.findIndex((each) => named(each) === holder.id) : -1;
     if (held >= 0) put(held);
     if (holder && wanted.has(holder.id)) current = holder.at;
-    for (const [id, cell] of cells) if (!wanted.has(id)) { if (cell.image) forget(cell.image); cell.root.remove(); cells.delete(id); }
+    for (const [id, cell] of cells) if (!wanted.has(id)) { if (cell.image) releasePicture(cell.image); cell.root.remove(); cells.delete(id); }
     // What stays in place keeps the keyboard.
     const sorted = [...cells.values()].sort((one, other) => one.at - other.at);
     let next = list.firstChild;

@@ -11,14 +11,14 @@ const linear = (part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.0
 const encoded = (part) => { const bounded = Math.max(0, Math.min(1, part)); return bounded <= 0.0031308 ? 12.92 * bounded : 1.055 * bounded ** (1 / 2.4) - 0.055; };
 
 /** Return a colour as somebody sees it. matrix: what makes the linear parts of one those of the other; null for the usual sight. */
-export function seen(hex, matrix) {
+export function simulateColourVision(hex, matrix) {
   if (!matrix) return hex;
   const light = parts(hex).map(linear);
   return `#${matrix.map((row) => Math.round(255 * encoded(row.reduce((sum, weight, at) => sum + weight * light[at], 0))).toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Say how well a colour is read on another. */
-export function judged(hex, on) {
+export function contrastVerdict(hex, on) {
   if (!on) return { words: WORDS.boxpanel.contrastNotJudged, weak: false };
   const ratio = contrast(hex, on);
   const weak = ratio < SMALL_TYPE;
@@ -42,19 +42,19 @@ export function pickColour({ title, paints, value, ink, on, sights, usual }) {
     const take = (word) => { answer = word; window.close(); };
 
     function tell(hex) {
-      const { words, weak } = on === undefined ? { words: "", weak: false } : judged(hex, on);
+      const { words, weak } = on === undefined ? { words: "", weak: false } : contrastVerdict(hex, on);
       said.textContent = words;
       said.classList.toggle("weak", weak);
       sample.replaceChildren(...Object.entries(SIGHTS).map(([sight, label]) => {
         const matrix = sights[sight] ?? null;
-        const [shown, under] = [seen(hex, matrix), on ? seen(on, matrix) : "#ffffff"];
+        const [shown, under] = [simulateColourVision(hex, matrix), on ? simulateColourVision(on, matrix) : "#ffffff"];
         // A ground is shown as one.
         return el("figure", {}, el("span", { className: on === undefined ? "" : "letters", "aria-hidden": "true", style: on === undefined ? { background: shown } : { color: shown, background: under } }), el("figcaption", {}, label));
       }));
     }
 
     const offer = ([word, hex]) => el("button", { type: "button", "aria-pressed": String(word === value), onclick: () => take(word), onfocus: () => tell(hex), onpointerenter: () => tell(hex) },
-      el("span", { className: on ? "swatch letters" : "swatch", "aria-hidden": "true", style: on === undefined || !on ? { background: hex } : { background: on, color: hex } }), el("span", {}, word), on ? el("small", { className: judged(hex, on).weak ? "weak" : "" }, `${contrast(hex, on).toFixed(1)} : 1`) : null);
+      el("span", { className: on ? "swatch letters" : "swatch", "aria-hidden": "true", style: on === undefined || !on ? { background: hex } : { background: on, color: hex } }), el("span", {}, word), on ? el("small", { className: contrastVerdict(hex, on).weak ? "weak" : "" }, `${contrast(hex, on).toFixed(1)} : 1`) : null);
     window.append(el("div", { className: "offered" }, paints.map(offer)),
       el("div", { className: "bar" }, el("button", { type: "button", "aria-pressed": String(!value), onclick: () => take("") }, usual),
         el("label", { className: "choice" }, el("span", {}, WORDS.colourpicker.another), own), el("button", { type: "button", onclick: () => take(own.value.toUpperCase()) }, WORDS.colourpicker.useIt)),

@@ -12,7 +12,7 @@ const MOST_MISSING = 6;
 const SAMPLE = 88;
 
 /** Return the data of a file in base64. */
-export async function encoded(file) {
+export async function toBase64(file) {
   const url = await new Promise((done, failed) => {
     const reader = new FileReader();
     reader.onload = () => done(reader.result);
@@ -23,7 +23,7 @@ export async function encoded(file) {
 }
 
 /** Divide files that were dropped into the first spreadsheet and the others. */
-export function divided(files) {
+export function splitFiles(files) {
   const table = files.find(isTable);
   return { table, others: files.filter((each) => each !== table) };
 }
@@ -109,7 +109,7 @@ export async function makeDeck(table, pictures) {
 
   async function addPictures(files) {
     for (const file of files) {
-      try { await ask("/upload", { tab, name: file.name, data: await encoded(file), for_draft: true, replace: false }); } catch (error) { fail(error); return; }
+      try { await ask("/upload", { tab, name: file.name, data: await toBase64(file), for_draft: true, replace: false }); } catch (error) { fail(error); return; }
     }
     await look();
   }
@@ -123,7 +123,7 @@ export async function makeDeck(table, pictures) {
   }
 
   try {
-    await ask("/spreadsheet", { tab, name: table.name, data: await encoded(table) });
+    await ask("/spreadsheet", { tab, name: table.name, data: await toBase64(table) });
   } catch (error) { fail(error); return; }
   if (pictures.length) await addPictures(pictures); else await look();
   name.focus();

@@ -53,7 +53,7 @@ export const chosenFile = (accept) => new Promise((done) => {
 });
 
 /** Copy a text, and say so in the button that was pressed. */
-export async function copied(text, button) {
+export async function copyText(text, button) {
   await navigator.clipboard.writeText(text);
   const before = button.textContent;
   button.textContent = WORDS.dom.copied;

@@ -99,7 +99,7 @@ export function examination(desk) {
 }
 
 /** Mark what belongs together: the cards of the place in the text, the lines and the row of the card that is chosen. */
-export function bothWays(desk) {
+export function linkTextAndCards(desk) {
   let cursor = 0;
   let chosen = null;
 

@@ -1,5 +1,5 @@
 // The form of a job, made from its record: a control for each option, with its help, and problems at their fields.
-import { encoded } from "./deck.js";
+import { toBase64 } from "./deck.js";
 import { problemWithActs, withActs } from "./acts.js";
 import { el } from "./dom.js";
 import { Problem, ask } from "./server.js";
@@ -10,7 +10,7 @@ const OTHER = "\u0000other";
 const FEW = 4;
 
 /** Return why a field has no effect with the value that another has; "" where it has one. usual: that one's default. */
-function idle({ only }, values, usual) {
+function reasonWithoutEffect({ only }, values, usual) {
   if (!only) return "";
   const now = values[only.option] || usual;
   const has = only.values.length ? only.values.some((each) => each === now || (each === false && !now)) : Boolean(values[only.option]);
@@ -24,7 +24,7 @@ function idle({ only }, values, usual) {
  */
 export function jobForm(shape, values, { words: more, finished }, changed) {
   const fields = new Map();
-  const whyIdle = (field) => idle(field, values, fields.get(field.only?.option)?.field.default);
+  const whyIdle = (field) => reasonWithoutEffect(field, values, fields.get(field.only?.option)?.field.default);
 
   function set(field, value) {
     if (value) values[field.name] = value; else delete values[field.name];
@@ -102,7 +102,7 @@ export function jobForm(shape, values, { words: more, finished }, changed) {
       said.textContent = "";
       for (const file of files) {
         try {
-          const { name } = await ask("/drop", { name: file.name, data: await encoded(file) });
+          const { name } = await ask("/drop", { name: file.name, data: await toBase64(file) });
           put([...names(), name]);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;

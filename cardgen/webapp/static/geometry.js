@@ -1,17 +1,17 @@
 // Places on a card in millimetres: turning, snapping, aligning. A rectangle is [left, top, width, height].
 
-export const rounded = (length) => Math.round(length * 10) / 10 + 0;
+export const roundToTenth = (length) => Math.round(length * 10) / 10 + 0;
 export const centre = ([x, y, width, height]) => [x + width / 2, y + height / 2];
-export const holds = ([x, y, width, height], [px, py]) => px >= x && px <= x + width && py >= y && py <= y + height;
+export const containsPoint = ([x, y, width, height], [px, py]) => px >= x && px <= x + width && py >= y && py <= y + height;
 
 /** Return a step turned by degrees anticlockwise, as the screen shows them. */
-export function turned([x, y], degrees) {
+export function rotateStep([x, y], degrees) {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   return [x * cosine + y * sine, y * cosine - x * sine];
 }
 
 /** Return the rectangle around several. */
-export function around(rects) {
+export function boundingRect(rects) {
   const x = Math.min(...rects.map((each) => each[0]));
   const y = Math.min(...rects.map((each) => each[1]));
   return [x, y, Math.max(...rects.map((each) => each[0] + each[2])) - x, Math.max(...rects.map((each) => each[1] + each[3])) - y];
@@ -21,15 +21,15 @@ export function around(rects) {
  *
  *  side: -1, 0 or 1 in each direction; degrees: how far the box is turned; even: keeps its proportions.
  */
-export function pulled(rect, side, step, degrees, even = false) {
-  const [right, down] = turned(step, -degrees);
+export function resizeByHandle(rect, side, step, degrees, even = false) {
+  const [right, down] = rotateStep(step, -degrees);
   let width = Math.max(1, rect[2] + side[0] * right);
   let height = Math.max(1, rect[3] + side[1] * down);
   if (even && side[0] && side[1]) {
     const by = Math.max(width / rect[2], height / rect[3]);
     [width, height] = [rect[2] * by, rect[3] * by];
   }
-  const grown = turned([(side[0] * (width - rect[2])) / 2, (side[1] * (height - rect[3])) / 2], degrees);
+  const grown = rotateStep([(side[0] * (width - rect[2])) / 2, (side[1] * (height - rect[3])) / 2], degrees);
   const [x, y] = centre(rect);
   return [x + grown[0] - width / 2, y + grown[1] - height / 2, width, height];
 }
@@ -54,16 +54,16 @@ export function nearestLine(places, lines, reach) {
 }
 
 /** Return rectangles aligned: axis 0 across, 1 down; share: 0 at the beginning, 0.5 in the middle, 1 at the end of an area. */
-export const aligned = (rects, area, axis, share) => rects.map((rect) => {
+export const alignRects = (rects, area, axis, share) => rects.map((rect) => {
   const moved = [...rect];
   moved[axis] = area[axis] + (area[axis + 2] - rect[axis + 2]) * share;
   return moved;
 });
 
 /** Return rectangles with the same distance between each two along an axis; the outermost stay. */
-export function distributed(rects, axis) {
+export function distributeRects(rects, axis) {
   const order = rects.map((_, at) => at).sort((one, other) => rects[one][axis] - rects[other][axis]);
-  const area = around(rects);
+  const area = boundingRect(rects);
   const free = area[axis + 2] - rects.reduce((sum, each) => sum + each[axis + 2], 0);
   const moved = rects.map((each) => [...each]);
   let at = area[axis];

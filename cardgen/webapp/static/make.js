@@ -1,6 +1,6 @@
 // Make files: a form for each job, the command that makes the same, and exactly what was made.
 import { acts, problemWithActs, withActs } from "./acts.js";
-import { afterPause, copied, el, showProgress, size } from "./dom.js";
+import { afterPause, copyText, el, showProgress, size } from "./dom.js";
 import { jobForm } from "./form.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -78,9 +78,9 @@ export const command = (kind, options) => ask("/command", { kind, options });
  * Open the window, and return a function that shows the form of a kind there. save: saves the text, and tells whether it is saved. more: words that fields offer besides. set:
  * writes a value into the text, at a path.
  */
-export function takeAway(state, wish, { save, more, set }, onEvent) {
+export function makeFiles(state, wish, { save, more, set }, onEvent) {
   const typed = el("code", { className: "command" });
-  const copy = el("button", { type: "button", onclick: () => copied(typed.textContent, copy) }, WORDS.common.copy);
+  const copy = el("button", { type: "button", onclick: () => copyText(typed.textContent, copy) }, WORDS.common.copy);
   const download = el("button", { type: "button", className: "main", onclick: () => run(false) });
   const folder = el("button", { type: "button", onclick: () => run(true) });
   const box = el("div", { className: "options", tabIndex: -1 });
@@ -284,7 +284,7 @@ function block([kind, rows, keys], follow) {
   if (kind === "title") return el("h3", {}, text);
   if (kind === "lead") return el("h4", {}, text);
   if (kind === "command" || kind === "yaml") {
-    const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, WORDS.common.copy);
+    const copy = el("button", { type: "button", onclick: () => copyText(text, copy) }, WORDS.common.copy);
     const act = Object.keys(keys).length ? el("button", { type: "button", className: "main", onclick: () => follow(keys) }, rows[0][0]) : null;
     return el("p", { className: "typed" }, el("code", { className: kind }, text), ...(kind === "command" ? acts(text) : []), act, copy);
   }

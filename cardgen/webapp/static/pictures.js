@@ -1,5 +1,5 @@
 // Pictures and spreadsheets that are dropped on the page.
-import { divided, encoded, makeDeck } from "./deck.js";
+import { splitFiles, toBase64, makeDeck } from "./deck.js";
 import { fail, notice, say } from "./notices.js";
 import { ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -10,7 +10,7 @@ const MOST_NAMED = 5;
 /** Take a picture in beside the pack; return its name, or null. */
 export async function takePicture(file) {
   try {
-    const message = { tab, name: file.name, data: await encoded(file), for_draft: false };
+    const message = { tab, name: file.name, data: await toBase64(file), for_draft: false };
     const answer = await ask("/upload", { ...message, replace: false });
     if (!answer.exists) return answer.name;
     const replace = await new Promise((done) => say("picture", WORDS.main.anotherPicture({ name: answer.name }), [WORDS.main.replaceIt, () => done(true)], [WORDS.main.useThatOne, () => done(false)], [WORDS.common.cancel, () => done(null)]));
@@ -49,7 +49,7 @@ export function takeDrops(desk) {
   addEventListener("dragover", (event) => { if (event.dataTransfer.types.includes("Files")) event.preventDefault(); });
   addEventListener("drop", (event) => {
     if (!event.dataTransfer.files.length) return;
-    const { table, others } = divided([...event.dataTransfer.files]);
+    const { table, others } = splitFiles([...event.dataTransfer.files]);
     event.preventDefault();
     if (table) makeDeck(table, others);
     else takePictures(desk, others, event.target);

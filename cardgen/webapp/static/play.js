@@ -31,17 +31,17 @@ async function readDeck() {
   return { ...pack, byId: new Map(pack.faces.map((face) => [face.id, face])) };
 }
 
-function kept() {
+function storedChoices() {
   try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
 }
-function keep(chosen) {
+function storeChoices(chosen) {
   try { localStorage.setItem(KEPT, JSON.stringify(chosen)); } catch { /* Nothing is kept where nothing may be. */ }
 }
 
 /** Return who sits where at first: those of the command line, or those who sat here last. */
 function firstSeats(game) {
   const { people, players, bot } = state.seating;
-  const before = kept().seats;
+  const before = storedChoices().seats;
   const fits = (count) => game.players.includes(count);
   const names = people ?? (before?.length && fits(before.length) ? null : [WORDS.play.you]);
   if (!names) return before.map((each) => ({ ...each, name: each.bot && !game.bots.some(([name]) => name === each.name) ? game.bot : each.name }));
@@ -57,7 +57,7 @@ function setUp(deck, games, problem = "") {
   let options = new Map();
   for (const word of state.seating.options ?? []) { const [name, value = ""] = word.split("="); options.set(name, value); }
   let seed = state.seating.seed ?? null;
-  let practice = kept().practice ?? true;
+  let practice = storedChoices().practice ?? true;
   const box = el("form", { className: "setting", onsubmit: (event) => { event.preventDefault(); deal(); } });
   const said = el("p", { className: "bad", role: "alert" });
 
@@ -95,7 +95,7 @@ function setUp(deck, games, problem = "") {
 
   async function deal() {
     said.textContent = "";
-    keep({ seats, practice });
+    storeChoices({ seats, practice });
     const words = [...options].map(([name, value]) => (value === "" ? name : `${name}=${value}`));
     const order = { tab, rev: 1, game: game.game, seats, options: words, seed, practice };
     try { play(await ask("/sit", order), order); } catch (error) {

@@ -9,7 +9,7 @@ const MOST_WRONG = 3;
 const RANK = ["error", "warning", "note"];
 
 /** Return a problem in words. */
-export const inWords = (problem) => `${problem.where ? `${problem.where}: ` : ""}${problem.message}${problem.hint ? `; ${problem.hint}` : ""}`;
+export const problemText = (problem) => `${problem.where ? `${problem.where}: ` : ""}${problem.message}${problem.hint ? `; ${problem.hint}` : ""}`;
 
 const hasPlace = (each) => each.start !== undefined || each.table !== undefined;
 const ranked = (found) => RANK.flatMap((rank) => found.filter((each) => each.severity === rank));
@@ -62,7 +62,7 @@ export function problems(desk) {
       if (!apart || desk.tabs.current === "table") return;
       const go = elsewhere.table !== undefined ? [[WORDS.main.goThere, () => visit(elsewhere)]] : [];
       const mending = elsewhere.fixes.map((each) => [each.label, () => applyFix(each)]);
-      notice(inWords(elsewhere), ...go, ...mending, [WORDS.common.close]);
+      notice(problemText(elsewhere), ...go, ...mending, [WORDS.common.close]);
     },
   };
 }

@@ -5,14 +5,14 @@ import { WORDS } from "./words.js";
 export function placeIn(state, position) {
   const line = state.doc.lineAt(position);
   const before = line.text.slice(0, position - line.from);
-  const inner = within(before);
+  const inner = isInsideValue(before);
   return { path: [...above(state, line.number, indentOf(line.text)), ...inner.path], word: inner.word, isKey: inner.isKey };
 }
 
 const indentOf = (text) => text.length - text.trimStart().length;
 
 /** Read a line up to the cursor: keys and brackets that are still open. */
-function within(text) {
+function isInsideValue(text) {
   let rest = text.trimStart();
   const path = [];
   while (/^- /.test(rest)) { path.push("-"); rest = rest.slice(2).trimStart(); }

@@ -1,7 +1,7 @@
 // A range of cells that is chosen with the mouse or with Shift and the arrows, as in a spreadsheet program.
 
 /** Write cells as spreadsheet programs put them on the clipboard. */
-export const tabbed = (rows) => rows.map((row) => row.map((each) => (/[\t\n"]/.test(each) ? `"${each.replaceAll('"', '""')}"` : each)).join("\t")).join("\n");
+export const toTabSeparated = (rows) => rows.map((row) => row.map((each) => (/[\t\n"]/.test(each) ? `"${each.replaceAll('"', '""')}"` : each)).join("\t")).join("\n");
 
 /** Choose ranges of cells. cellAt: returns the [row, column] of an element, or null; changed: called with the range, or null. */
 export function cellRanges(box, { cellAt, changed }) {

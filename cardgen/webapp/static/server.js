@@ -18,7 +18,7 @@ const watching = [];
 export function watchLife(call) { watching.push(call); call(alive); }
 export const isAlive = () => alive;
 
-function become(now) {
+function setAlive(now) {
   if (alive === now) return;
   alive = now;
   for (const each of watching) each(now);
@@ -49,8 +49,8 @@ export async function ask(path, message = {}, signal = undefined) {
 async function verify() {
   try {
     const answer = await fetch("static/icon.svg", { cache: "no-store", signal: AbortSignal.timeout(5000) });
-    become(answer.ok);
-  } catch { become(false); }
+    setAlive(answer.ok);
+  } catch { setAlive(false); }
 }
 
 /** Listen to what the server tells by itself: a function for each kind of event. often: seconds between signs of life. */
@@ -73,12 +73,12 @@ export function listen(often, heard) {
       hear();
       const { kind, data } = JSON.parse(message.data);
       ended = kind === "bye";
-      if (ended) { mine.close(); become(false); }
+      if (ended) { mine.close(); setAlive(false); }
       heard[kind]?.(data);
     };
     mine.onopen = () => {
       hear();
-      become(true);
+      setAlive(true);
       if (before) heard.back?.();
       before = true;
     };
@@ -96,7 +96,7 @@ export function listen(often, heard) {
 const waiting = new WeakMap();
 
 /** Ask no more for a picture that nobody waits for. */
-export function forget(image) {
+export function releasePicture(image) {
   const next = waiting.get(image);
   if (!next || image.dataset.shown === image.dataset.source) return;
   next.src = "";

@@ -10,14 +10,14 @@ const PAUSES = { slow: 1600, usual: 750, fast: 60 };
 const MOST_BACKS = 13;
 const SPEED = "cardgen speed";
 
-function keptSpeed() {
+function storedSpeed() {
   try { return localStorage.getItem(SPEED) in PAUSES ? localStorage.getItem(SPEED) : "usual"; } catch { return "usual"; }
 }
 
 /** Play a game in a box. first: its state; again and change: called for another game, and for another table. */
 export function sitDown(box, deck, first, { title, notice, again, change }) {
   let state = first;
-  let speed = keptSpeed();
+  let speed = storedSpeed();
   let chosen = null;
   let asking = null;
   let busy = false;

@@ -5,9 +5,9 @@ import { begin } from "./begin.js";
 import { cards } from "./cards.js";
 import { cardChanges } from "./changes.js";
 import { boxEdits, controlEdits } from "./edits.js";
-import { bothWays, examination } from "./examination.js";
+import { linkTextAndCards, examination } from "./examination.js";
 import { history, keys } from "./history.js";
-import { kindOf, takeAway, wishes as makeWishes } from "./make.js";
+import { kindOf, makeFiles, wishes as makeWishes } from "./make.js";
 import { languages, meaning } from "./meaning.js";
 import { fail, notice, say } from "./notices.js";
 import { offerIcons } from "./icontyping.js";
@@ -46,7 +46,7 @@ export function studio(state) {
   desk.examination = examination(desk);
   desk.edits = controlEdits(desk);
   desk.boxes = boxEdits(desk);
-  const { moved, chose } = bothWays(desk);
+  const { moved, chose } = linkTextAndCards(desk);
   desk.text = editor($("text"), { schema: state.schema, label: WORDS.text.packAsYaml, text: state.text, nonce, icons: desk.pickers.icons, save: () => desk.file.save(), moved, changed: (depth) => {
     if (depth !== undefined) desk.past.wrote(depth);
     desk.file.show();
@@ -57,7 +57,7 @@ export function studio(state) {
     notice, kept: () => desk.file.show(), renamed: desk.edits.renamed, picture: takePicture, open: (id) => desk.deck.open(id), name: (...places) => desk.deck.name(...places),
   });
   desk.rules = rules(desk, nonce);
-  desk.past = oneHistory(desk);
+  desk.past = makeSharedHistory(desk);
   desk.file = packFile(desk);
   desk.problems = problems(desk);
   desk.deck = cards({ set: desk.edits.set, notice, chose, changes: cardChanges(`${state.file.folder}/${state.file.name}`), hands: hands(desk) });
@@ -94,9 +94,9 @@ export function studio(state) {
     desk.problems.show();
   };
 
-  otherPack(state);
+  openOtherPack(state);
   takeDrops(desk);
-  const others = otherActs(desk);
+  const others = bindOtherButtons(desk);
   offerActs((command) => maker.act(command) ?? others(command), (fix) => { if (fix.edits) desk.text.fix(fix); else desk.edits.set(fix.path, fix.value); });
   hear(desk, maker.hear, games);
   desk.tabs.turn("cards");
@@ -104,7 +104,7 @@ export function studio(state) {
 }
 
 /** Make one history over the text, its controls and the tables, with its keys and buttons. */
-function oneHistory(desk) {
+function makeSharedHistory(desk) {
   const past = history({
     texts: (name) => (name === "pack" ? desk.text : desk.rules.editor()),
     tables: (name, how) => desk.rows.back(name, how),
@@ -140,7 +140,7 @@ function makeWindow(desk, making) {
   $("take").hidden = $("sit").hidden = false;
   $("sit").addEventListener("click", async () => { if (await desk.file.save()) location.assign("play"); });
   /** Open the window; return a function that shows a form in it. */
-  const open = () => takeAway({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
+  const open = () => makeFiles({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
     heard = take;
     if (isOpen()) return;
     // What was chosen in a form of the window is what the tab shows now.
@@ -163,7 +163,7 @@ function makeWindow(desk, making) {
 }
 
 /** Return what the page does for a command that makes no files; null for one that only a terminal does. */
-function otherActs(desk) {
+function bindOtherButtons(desk) {
   const close = () => { for (const each of document.querySelectorAll("dialog[open]")) each.close(); };
   /** Copy what was chosen, to be pasted where it belongs. */
   const copy = async (value) => {
@@ -187,7 +187,7 @@ function otherActs(desk) {
 }
 
 /** Let the user open another pack, or begin one. */
-function otherPack(state) {
+function openOtherPack(state) {
   $("file").textContent = state.file.name;
   $("file").title = WORDS.main.openAnother({ folder: state.file.folder });
   $("file").hidden = false;

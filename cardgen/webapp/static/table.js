@@ -1,7 +1,7 @@
 // The tables that the pack takes its cards from, changed as in a spreadsheet program.
 import { acts, fixes, withActs } from "./acts.js";
 import { choice, el } from "./dom.js";
-import { inWords } from "./problems.js";
+import { problemText } from "./problems.js";
 import { Ended, Problem, Stale, ask, tab } from "./server.js";
 import { Sheet } from "./sheet.js";
 import { tableCells } from "./tablecells.js";
@@ -100,7 +100,7 @@ export function tables(hands) {
     const chosen = cells.chosen();
     const { held, column } = sheet;
     const fault = held && sheet.faultsOf(held.number + sheet.current).find((each) => sheet.columnOf(each) === column || sheet.columnOf(each) < 0);
-    const shown = chosen ? WORDS.table.chosen({ cells: WORDS.counts.cells(chosen.rows.length * (chosen.right - chosen.left + 1)) }) : fault ? inWords({ ...fault, where: "" })
+    const shown = chosen ? WORDS.table.chosen({ cells: WORDS.counts.cells(chosen.rows.length * (chosen.right - chosen.left + 1)) }) : fault ? problemText({ ...fault, where: "" })
       : held && isFiltered() ? WORDS.table.rowsOf({ shown: WORDS.counts.rows(sheet.order.length), all: (held.rows.length - 1).toLocaleString("en") }) : "";
     if (about.textContent !== shown) about.textContent = shown;
     about.className = `about ${!chosen && fault ? fault.severity : ""}`;
@@ -169,7 +169,7 @@ export function tables(hands) {
       sheet.lists = lists;
       takeNames(names);
       sheet.problems = found.filter((each) => each.table !== undefined);
-      wrong.replaceChildren(...sheet.problems.slice(0, MOST_LISTED).map((each) => el("li", {}, el("button", { type: "button", className: `told ${each.severity}`, onclick: () => go(each) }, inWords(each)), acts(inWords(each)), fixes(each))));
+      wrong.replaceChildren(...sheet.problems.slice(0, MOST_LISTED).map((each) => el("li", {}, el("button", { type: "button", className: `told ${each.severity}`, onclick: () => go(each) }, problemText(each)), acts(problemText(each)), fixes(each))));
       view.redraw();
     },
   };

@@ -1,7 +1,7 @@
 // Ranges of cells: chosen, copied, pasted, filled and emptied as in a spreadsheet program.
 import { notice } from "./notices.js";
 import { rangeOf } from "./ranges.js";
-import { cellRanges, tabbed } from "./selection.js";
+import { cellRanges, toTabSeparated } from "./selection.js";
 import { WORDS } from "./words.js";
 
 const placeIn = (target) => target.closest?.("td")?.querySelector("[data-cell]")?.dataset.cell.split("-").map(Number) ?? null;
@@ -65,7 +65,7 @@ export function tableCells(sheet, { body, file, grid, isFiltered, changed }) {
     const cells = chosen();
     if (!cells) return;
     event.preventDefault();
-    event.clipboardData.setData("text/plain", tabbed(valuesOf(cells)));
+    event.clipboardData.setData("text/plain", toTabSeparated(valuesOf(cells)));
     if (event.type === "cut") empty();
   }
   body.addEventListener("copy", copy);

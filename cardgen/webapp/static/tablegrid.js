@@ -1,6 +1,6 @@
 // The rows and heads of a table; only rows in sight are there.
 import { el } from "./dom.js";
-import { inWords } from "./problems.js";
+import { problemText } from "./problems.js";
 import { show as showPicture } from "./server.js";
 import { insert } from "./tablecells.js";
 import { WORDS } from "./words.js";
@@ -129,7 +129,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     input.addEventListener("keydown", (event) => keys(event, input, row, place));
     const lines = value.split("\n");
     // The field lies over a text that gives the column its width, and grows over the rows below while it is written in.
-    const shown = el("td", { className: [lines.length > 2 ? "lines" : "", open_ ? "unwritten" : "", fault ? `wrong ${fault.severity}` : ""].join(" "), title: open_ ? open_.why : fault ? inWords({ ...fault, where: "" }) : "" },
+    const shown = el("td", { className: [lines.length > 2 ? "lines" : "", open_ ? "unwritten" : "", fault ? `wrong ${fault.severity}` : ""].join(" "), title: open_ ? open_.why : fault ? problemText({ ...fault, where: "" }) : "" },
       el("div", { className: "width", "aria-hidden": "true" }, lines[0]), input);
     if (lines.length > 2) shown.dataset.lines = WORDS.table.lines({ lines: lines.length });
     return shown;

@@ -1,5 +1,5 @@
 // What is seen: a tab for each view, and the command that makes what it shows.
-import { $, afterPause, copied, el } from "./dom.js";
+import { $, afterPause, copyText, el } from "./dom.js";
 import { command } from "./make.js";
 import { Problem, Stale } from "./server.js";
 import { WORDS } from "./words.js";
@@ -31,7 +31,7 @@ export function tabs(desk, views, making) {
   });
   $("view").addEventListener("scroll", () => { if (current === "cards") desk.deck.scrolled(); }, { passive: true });
   $("copy").hidden = false;
-  $("copy").addEventListener("click", () => copied($("command").textContent, $("copy")));
+  $("copy").addEventListener("click", () => copyText($("command").textContent, $("copy")));
 
   function turn(name) {
     current = name;

@@ -1,6 +1,6 @@
 // Wishes for how the pack is to play, and the compositions that come near them, as they are found.
 import { problemWithActs, withActs } from "./acts.js";
-import { choice, copied, el, keepFocus, showProgress } from "./dom.js";
+import { choice, copyText, el, keepFocus, showProgress } from "./dom.js";
 import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -116,7 +116,7 @@ export function wishes({ save, playing, use, has, now, lacking }) {
       if (busy) {
         best = [];
         quantities = "";
-        const copy = el("button", { type: "button", onclick: () => copied(command, copy) }, WORDS.common.copy);
+        const copy = el("button", { type: "button", onclick: () => copyText(command, copy) }, WORDS.common.copy);
         said.textContent = state === "waiting" ? WORDS.wishes.waiting : WORDS.wishes.begins;
         came.replaceChildren(el("p", { className: "typed" }, el("code", {}, command), copy), el("progress", { "aria-label": WORDS.wishes.searching }), el("ol", { className: "candidates" }));
         return;
