@@ -188,7 +188,7 @@ class Icons(JobWithoutPack):
         if base64.b64encode(hashlib.sha512(packed).digest()).decode() != digest.removeprefix("sha512-"):
             raise BadValue("the package is not the one that the registry describes", "try again later")
         limits = child.PACK._replace(output=64 << 20)
-        returns = (FetchedSet, *_result_types())
+        returns = (FetchedSet, *_types_returned_by_child())
         try:
             fetched: FetchedSet = child.run_confined(unpacked_set, packed, limits=limits, returns=returns)
         except child.OverLimit as error:
@@ -219,7 +219,7 @@ def _usual_folder() -> Path:
     return users_folder() if USER_ICONS else Path()
 
 
-def _result_types() -> tuple[type, ...]:
+def _types_returned_by_child() -> tuple[type, ...]:
     from ..pack.icon_libraries import IconCredit
 
     return (IconCredit,)

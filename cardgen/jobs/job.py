@@ -206,8 +206,8 @@ class Job:
 
     @property
     def accepted_packs(self) -> Literal["checked", "sound", "any"]:
-        """The packs that it accepts: without errors, with or without printing warnings, or any that can be
-        read.
+        """Return which packs it accepts: without errors, with or without printing warnings, or any that can
+        be read.
         """
         return "checked"
 

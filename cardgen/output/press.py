@@ -482,4 +482,4 @@ def press_target(
     }
     if ink or (die_line is not None and (suffix == "-die-line") != (die_line.where == "file")):
         more["die_line"] = "allowed"
-    return Target(**more) if printer is None else Target.of(printer, **more)
+    return Target(**more) if printer is None else Target.for_printer(printer, **more)

@@ -235,7 +235,7 @@ class StudioApp:
             raise UsageError("there is no such pack")
         file = str(examples.get(name, name))
         try:
-            pack, key = await self.queue.do(LATER, partial(self.workspace.thumbnail, file))
+            pack, key = await self.queue.do(LATER, partial(self.workspace.pack_with_thumbnail, file))
         except PackError:
             # An example may need a font that is not installed here.
             return {}

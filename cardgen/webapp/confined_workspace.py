@@ -232,9 +232,9 @@ class ConfinedWorkspace:
         found: dict[str, Any] = self._do("keep_pages", data)
         return found
 
-    def thumbnail(self, name: str) -> tuple[Pack, str]:
+    def pack_with_thumbnail(self, name: str) -> tuple[Pack, str]:
         """Return a pack that comes with cardgen, and the key of its first face's picture."""
-        pack, key = self._own.thumbnail(name)
+        pack, key = self._own.pack_with_thumbnail(name)
         self._own_keys.add(key)
         return pack, key
 

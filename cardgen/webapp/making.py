@@ -512,7 +512,7 @@ class Maker:
 def _outcome_in_folder(done: Outcome, home: Path, place: Path) -> Outcome:
     """Return an outcome with files relative to the download folder, and texts that name no folder."""
 
-    def plain(text: str) -> str:
+    def without_folder_names(text: str) -> str:
         return text.replace(f"{place}/", "").replace(str(place), "")
 
     return {
@@ -520,9 +520,9 @@ def _outcome_in_folder(done: Outcome, home: Path, place: Path) -> Outcome:
         "files": [
             {**file, "path": Path(file["path"]).relative_to(home).as_posix()} for file in done["files"]
         ],
-        "about": plain(done["about"]),
-        "notes": list(map(plain, done["notes"])),
-        "next_step": plain(done["next_step"]),
-        "faults": list(map(plain, done["faults"])),
-        "problems": [{**each, "message": plain(each["message"])} for each in done["problems"]],
+        "about": without_folder_names(done["about"]),
+        "notes": list(map(without_folder_names, done["notes"])),
+        "next_step": without_folder_names(done["next_step"]),
+        "faults": list(map(without_folder_names, done["faults"])),
+        "problems": [{**each, "message": without_folder_names(each["message"])} for each in done["problems"]],
     }

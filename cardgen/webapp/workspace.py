@@ -112,7 +112,7 @@ class _CheckProgress:
     """Yields to urgent work during the check of a long pack, and reports progress."""
 
     def __init__(self, yield_to_urgent: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
-        """Store the functions. yield_to_urgent: does urgent work; tell: called soon, then from time to time."""
+        """Store functions. yield_to_urgent: does urgent work; tell: called soon, then often."""
         self._yield_to_urgent, self._tell = yield_to_urgent, tell
         self._next = monotonic() + _SOON
         self.told = False
@@ -571,7 +571,7 @@ class Workspace:
             for card in shown.cards[max(0, first) : last]
         ]
 
-    def thumbnail(self, name: str) -> tuple[Pack, str]:
+    def pack_with_thumbnail(self, name: str) -> tuple[Pack, str]:
         """Load a pack that comes with cardgen; return it, and the key of its first card's picture.
 
         name: the pack's name, or the path of its file.
@@ -603,7 +603,7 @@ class Workspace:
 
         name: of a pack that comes with cardgen.
         """
-        self.picture(self.thumbnail(name)[1], 1)
+        self.picture(self.pack_with_thumbnail(name)[1], 1)
 
     def _picture_key(self, pack: Pack, card: Card, stamps: object) -> str:
         """Return the key of a face's picture, a hash of all that is drawn on it, and keep the face for it.

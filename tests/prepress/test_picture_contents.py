@@ -99,7 +99,7 @@ def png(picture: Image.Image, form="PNG", **options) -> bytes:
 
 def looked_at(pack, files, printer=PRINTER, per=None, copies=1, part="all"):
     """What is found in pictures, by their names, and in all of them together."""
-    target = Target.of(printer, trim=pack.card.size, standard=None, pack=pack, part=part)
+    target = Target.for_printer(printer, trim=pack.card.size, standard=None, pack=pack, part=part)
     comparison = PictureComparison(pack, target, printer, copies)
     reports = []
     for name, data in files.items():
@@ -470,7 +470,7 @@ def test_a_fault_that_the_pack_s_own_drawing_shares_is_found(pack, monkeypatch):
 
 
 def unlike(*pictures):
-    target = Target.of(PRINTER, standard=None)
+    target = Target.for_printer(PRINTER, standard=None)
     read = [
         PictureFile(f"{number}.png", read_picture(data, target, PRINTER)[1])
         for number, data in enumerate(pictures)

@@ -337,12 +337,12 @@ def picture(size=(825, 1125), mode="RGB", form="PNG", color=None, **options):
 
 
 def pictured(data, printer=PRINTER):
-    report = preflight_picture(data, Target.of(printer), printer)
+    report = preflight_picture(data, Target.for_printer(printer), printer)
     return {finding.rule for finding in report.findings}
 
 
 def test_a_good_picture_passes():
-    report = preflight_picture(picture(dpi=(300, 300)), Target.of(PRINTER), PRINTER)
+    report = preflight_picture(picture(dpi=(300, 300)), Target.for_printer(PRINTER), PRINTER)
     assert report.findings == ()
     assert "PNG, 825 × 1125 pixels, RGB" in report.facts
 

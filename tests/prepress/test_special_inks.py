@@ -360,7 +360,7 @@ def test_pictures_of_plates_are_compared_with_the_pack(folder_of_plates: Path, n
     path, printer = folder_of_plates / file, find_preset("thegamecrafter")
     data = io.BytesIO()
     change(Image.open(path).convert("L")).save(data, "PNG")
-    target = Target.of(printer, trim=foils().card.size, standard=None, pack=foils())
+    target = Target.for_printer(printer, trim=foils().card.size, standard=None, pack=foils())
     report, reading = read_picture(data.getvalue(), target, printer)
     ink = plate_of_file(path, foils())
     assert ink is not None

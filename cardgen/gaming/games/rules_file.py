@@ -53,10 +53,10 @@ class RulesFile:
     def game(self) -> type[CardGame]:
         """Run the file once per process and return the class of its game. Raises UsageError with the line."""
         if self not in _GAMES:
-            _GAMES[self] = self._run()
+            _GAMES[self] = self._load_game_class()
         return _GAMES[self]
 
-    def _run(self) -> type[CardGame]:
+    def _load_game_class(self) -> type[CardGame]:
         """Run the file, and return the class of its game. Raises UsageError unless it has just one."""
         folder = str(Path(self.path).resolve().parent)
         if folder not in sys.path:

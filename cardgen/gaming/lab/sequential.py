@@ -54,7 +54,7 @@ def share_interval(observations: Sequence[float]) -> Estimate:
         return sum(gains) >= enough
 
     value = sum(observations) / len(observations)
-    return Estimate(value, _exclusion_edge(0.0, 1.0, too_low), _exclusion_edge(1.0, 0.0, too_high))
+    return Estimate(value, _bisect_interval_end(0.0, 1.0, too_low), _bisect_interval_end(1.0, 0.0, too_high))
 
 
 def _bet_sizes(observations: Sequence[float]) -> Sequence[float]:
@@ -68,7 +68,7 @@ def _bet_sizes(observations: Sequence[float]) -> Sequence[float]:
     return bets
 
 
-def _exclusion_edge(out: float, within: float, excluded: Callable[[float], bool]) -> float:
+def _bisect_interval_end(out: float, within: float, excluded: Callable[[float], bool]) -> float:
     """Return the end of an interval, found by bisection. out: an excluded mean. within: an included one."""
     for _ in range(_HALVINGS):
         middle = (out + within) / 2

@@ -128,4 +128,4 @@ def box_target(pack: Pack, press: PressJob, printer: Printer | None, plates: Die
         # The safe zone and the bleed of cards are no measure of a box.
         "sheet": True,
     }
-    return Target(**more) if printer is None else Target.of(printer, **more)  # type: ignore[arg-type]
+    return Target(**more) if printer is None else Target.for_printer(printer, **more)  # type: ignore[arg-type]

@@ -200,7 +200,7 @@ class DifferenceSearcher:
         Symmetrical art that is shifted a little can seem mirrored.
         """
         moved = self._shift_or_scale(seen, wanted)
-        short = (_movement_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
+        short = (_scale_or_shift_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
     def find_small_movement(self, seen: Scan, wanted: Scan) -> Difference | None:
@@ -211,14 +211,14 @@ class DifferenceSearcher:
         base = mean_difference(seen.pixels, wanted.pixels)
         for found in self.known:
             if _is_explained(_mean_difference_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
-                return _movement_difference(*found)
+                return _scale_or_shift_difference(*found)
         steps = [(x, y) for x in (-_NUDGE, 0, _NUDGE) for y in (-_NUDGE, 0, _NUDGE) if x or y]
         if min(_mean_difference_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
             return None
         found = _refined_shift_and_scale(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
         if not _is_explained(_mean_difference_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
             return None
-        movement = _movement_difference(*found)
+        movement = _scale_or_shift_difference(*found)
         if movement is not None:
             self.known.append(found)
         return movement
@@ -261,7 +261,7 @@ class DifferenceSearcher:
             if finer and moved and moved[0] == 1 and hypot(*moved[1:]) < _FEW_PIXELS / finer[0].scale:
                 moved = (1.0, *_small_shift(*finer))
             if moved is not None and _is_explained_by_movement(seen, wanted, moved, base, least, finer):
-                movement = _movement_difference(*moved, subject)
+                movement = _scale_or_shift_difference(*moved, subject)
                 if movement is not None:
                     self.known.append(moved)
                     return movement
@@ -275,7 +275,7 @@ class DifferenceSearcher:
         base, finer = mean_difference(seen.pixels, wanted.pixels), None if subject else self._finer
         for found in self.known:
             if _is_explained_by_movement(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
-                return _movement_difference(*found, subject)
+                return _scale_or_shift_difference(*found, subject)
         return None
 
 
@@ -684,7 +684,7 @@ def _refined_shift_and_scale(
     return moved(best)
 
 
-def _movement_difference(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
+def _scale_or_shift_difference(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
     """Return a scale or a shift as a difference; None if both are too small to report.
 
     x, y: in points, right and up. subject: what begins the words.

@@ -286,7 +286,7 @@ def _edges_in_bleed(page: RenderedStrips, side: TrimSide) -> Iterator[tuple[ArtE
     inside, outermost = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, side.bleed - BESIDE)
     mask, long = _color_to_paper_mask(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
-        out = _edge_distance(page, side, mask, ON_TRIM, side.bleed - BESIDE)
+        out = _distance_to_paper(page, side, mask, ON_TRIM, side.bleed - BESIDE)
         on_trim = out <= _BLURRED
         yield (
             ArtEdge(side, 0.0 if on_trim else out),
@@ -303,7 +303,7 @@ def _edges_inside_trim(
     inside, trim = _rendered_line(page, side, -drift), _rendered_line(page, side, -BESIDE)
     mask, long = _color_to_paper_mask(page, inside, trim)
     if long > 0:
-        out = _edge_distance(page, side, mask, -drift, -BESIDE)
+        out = _distance_to_paper(page, side, mask, -drift, -BESIDE)
         yield ArtEdge(side, min(out, -BESIDE)), EdgeVisibility(long, 0.0, 0.0, True)
 
 
@@ -324,7 +324,7 @@ def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tup
     return mask, (mask.histogram()[255] - other_way.histogram()[255]) / page.scale
 
 
-def _edge_distance(page: RenderedStrips, side: TrimSide, mask: Any, start: float, end: float) -> float:
+def _distance_to_paper(page: RenderedStrips, side: TrimSide, mask: Any, start: float, end: float) -> float:
     """Return the distance (points) outside a side from which at least half of a mask is paper.
 
     Distances from start to end are tried; returns about the end if there is none.

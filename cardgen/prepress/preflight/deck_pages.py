@@ -208,7 +208,7 @@ def compare_pages(
         at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
     ]
     for at in recolored[:_MOST_PLATES]:
-        judged[at] = _with_named_inks(pages, at, judge, wanted[at], judged[at])
+        judged[at] = _verdict_naming_inks(pages, at, judge, wanted[at], judged[at])
     verdicts = dict(zip(distinct, judged, strict=True))
     found = [
         ComparedPage(each.page, each.name, each.side, verdicts[key])
@@ -343,10 +343,10 @@ def _make_judge(
     return best or FaceJudge(pages.pack, pages.reach)
 
 
-def _with_named_inks(
+def _verdict_naming_inks(
     pages: _CardsOnPages, at: int, judge: FaceJudge, expected: ExpectedSide, verdict: PageVerdict
 ) -> PageVerdict:
-    """Return a verdict that says in which inks a page differs; unchanged if its plates cannot be drawn.
+    """Return a verdict with the inks in which a page differs; unchanged if its plates cannot be drawn.
 
     at: the index of the page. expected: the face or back that it should show.
     """

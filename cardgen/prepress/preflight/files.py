@@ -123,7 +123,7 @@ def target_for(path: PurePath, data: bytes, options: FileOptions, is_for_picture
         more["standard"] = None
     if printer is None:
         return Target(standard=options.standard or "x1a", **more)
-    return Target.of(printer, **more)
+    return Target.for_printer(printer, **more)
 
 
 def _special_ink_target(path: PurePath, options: FileOptions, pack: Pack) -> dict[str, Any]:

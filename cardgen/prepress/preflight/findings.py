@@ -87,7 +87,7 @@ class Target(NamedTuple):
         return page == {"back-last": last, "back-first": 1}.get(self.order)
 
     @classmethod
-    def of(cls, printer: Printer, **more: object) -> Target:
+    def for_printer(cls, printer: Printer, **more: object) -> Target:
         """Return the requirements of a printer.
 
         more: fields that the preset does not have, or other values for fields that it has.

@@ -52,17 +52,17 @@ def check_hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
             if not set(target.spots).isdisjoint(mark.paint.space.inks):
                 continue
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
-                hint = Sentence("make lines {least} or thicker", least=_required_points(target.least_line))
-                message = Sentence("a line is {width} thin", width=_measured_points(mark.width))
+                hint = Sentence("make lines {least} or thicker", least=_required_length(target.least_line))
+                message = Sentence("a line is {width} thin", width=_measured_length(mark.width))
                 yield Fault(message, hint, "error", path_of_mark(mark), mark.width or 0.0)
             else:
                 hint = Sentence(
                     "make it {least} or thicker, or use 100 % of one of its inks",
-                    least=_required_points(_LEAST_IN_TINT),
+                    least=_required_length(_LEAST_IN_TINT),
                 )
                 message = Sentence(
                     "a line in a tint is {width} thin: a screen breaks it up into dots",
-                    width=_measured_points(mark.width),
+                    width=_measured_length(mark.width),
                 )
                 yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
 
@@ -82,9 +82,9 @@ def check_thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
         for mark in _too_thin_marks(content, "fill", target.least_line):
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
             hint = Sentence(
-                "make it {least} or thicker", least=_required_points(max(target.least_line, tint))
+                "make it {least} or thicker", least=_required_length(max(target.least_line, tint))
             )
-            message = Sentence("a filled strip is {width} thin", width=_measured_points(mark.width))
+            message = Sentence("a filled strip is {width} thin", width=_measured_length(mark.width))
             if (mark.width or 0.0) < _ROUNDING:
                 message = Sentence("a filled shape has no width, and may print as a hairline or not at all")
             yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
@@ -92,12 +92,12 @@ def check_thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "thin-shape", thin_shape_faults)
 
 
-def _measured_points(length: float | None) -> Figure:
+def _measured_length(length: float | None) -> Figure:
     """Return a measured length with two digits and its unit: "0.12 pt"."""
     return Figure(f"{length or 0.0:.2g} pt")
 
 
-def _required_points(length: float) -> Figure:
+def _required_length(length: float) -> Figure:
     """Return a required length with its unit: "0.25 pt"."""
     return Figure(f"{length:g} pt")
 
@@ -139,8 +139,8 @@ def check_small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
             if mark.size is not None:
                 least.append(mark.size)
                 if mark.size < target.least_type - _ROUNDING:
-                    hint = Sentence("set it in {least} or larger", least=_required_points(target.least_type))
-                    message = Sentence("type is {size} small", size=_measured_points(mark.size))
+                    hint = Sentence("set it in {least} or larger", least=_required_length(target.least_type))
+                    message = Sentence("type is {size} small", size=_measured_length(mark.size))
                     yield Fault(message, hint, "error", path_of_mark(mark), mark.size)
 
     findings = list(findings_of_pages(file, "small-type", small_type_faults))
@@ -160,7 +160,7 @@ def check_many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]
             if mark.size is not None and mark.size < FINE_TYPE and _ink_count(mark.paint) >= MANY_INKS:
                 message = Sentence(
                     "type of {size} is printed in {inks} inks",
-                    size=_measured_points(mark.size),
+                    size=_measured_length(mark.size),
                     inks=_ink_count(mark.paint),
                 )
                 hint = Sentence("set small type in black alone, or in one or two inks")
@@ -190,13 +190,14 @@ def check_knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Findin
                 return
             if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
                 message = Sentence(
-                    "black type of {size} knocks out of the colour under it", size=_measured_points(size)
+                    "black type of {size} knocks out of the colour under it",
+                    size=_measured_length(size),
                 )
                 hint = Sentence("set small black type to overprint")
                 if mark.paint.space.family == "DeviceGray" and mark.overprints:
                     message = Sentence(
                         "black type of {size} in grey knocks out of the colour under it, overprint or not",
-                        size=_measured_points(size),
+                        size=_measured_length(size),
                     )
                     hint = Sentence("set it in black of CMYK (0/0/0/100): grey never overprints")
                 yield Fault(message, hint, "warning", path_of_mark(mark))
@@ -327,15 +328,17 @@ def _ink_count_around(counts: Any, area: Rect, box: Box) -> int:
 def _reversed_fault(mark: PaintedMark, inks: int) -> Fault:
     """Return a warning for a fine white mark on a ground of several inks."""
     if mark.size is not None:
-        hint = Sentence("set it in {least} or larger", least=_required_points(LEAST_REVERSED_TYPE))
+        hint = Sentence("set it in {least} or larger", least=_required_length(LEAST_REVERSED_TYPE))
         message = Sentence(
-            "white type of {size} is reversed out of {inks} inks", size=_measured_points(mark.size), inks=inks
+            "white type of {size} is reversed out of {inks} inks",
+            size=_measured_length(mark.size),
+            inks=inks,
         )
         return Fault(message, hint, "warning", path_of_mark(mark), mark.size, "type")
-    hint = Sentence("make lines {least} or thicker", least=_required_points(LEAST_REVERSED_LINE))
+    hint = Sentence("make lines {least} or thicker", least=_required_length(LEAST_REVERSED_LINE))
     message = Sentence(
         "a white line of {width} is reversed out of {inks} inks",
-        width=_measured_points(mark.width),
+        width=_measured_length(mark.width),
         inks=inks,
     )
     return Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0, "line")

@@ -191,7 +191,7 @@ def page_faults(
                     if of_card and len(tally.different) < _MOST_PICTURES:
                         tally.different.append(_pictures_of_card(card, seen, wanted, pack))
                     faults += of_card
-            yield from _check_words(pdf_page, page, pack, faces.artist.ranks, part, margin)
+            yield from _text_faults(pdf_page, page, pack, faces.artist.ranks, part, margin)
             pdf_page.close()
             tick()
     yield from _fault_messages(faults)
@@ -642,7 +642,7 @@ def _picture_distance(one: Any, other: Any) -> float:
     return math.sqrt(sum(ImageStat.Stat(ImageChops.difference(one, other)).sum2))
 
 
-def _check_words(
+def _text_faults(
     pdf_page: Any, page: SheetPage, pack: Pack, ranks: dict[str, str], part: Part | None, margin: float
 ) -> Iterator[str]:
     """Yield a fault for each face whose text lacks its rank, and for a caption that lacks its part's name."""

@@ -66,7 +66,7 @@ def _row_letters(row: int) -> str:
     return (chr(64 + row // 26) if row >= 26 else "") + chr(65 + row % 26)
 
 
-def check_parts(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[Part]) -> Iterator[str]:
+def part_faults(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[Part]) -> Iterator[str]:
     """Yield a fault for each part that is not on a page of its own, in order and in its place.
 
     So each piece has all its parts once, and they join without a gap.

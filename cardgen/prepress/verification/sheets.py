@@ -32,7 +32,7 @@ from ..pdf.readback import (
 )
 from . import looks
 from .looks import Tick
-from .parts import EXACT, Part, check_parts, declared_parts
+from .parts import EXACT, Part, declared_parts, part_faults
 
 #: How far a correction for a home printer may move the middle of a page, as backs may be moved by hand.
 _MOST_MOVED = 25 * MM
@@ -111,7 +111,7 @@ def verify_sheets(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tic
             "this PDF does not say which card lies where: another program has saved it and left that out; "
             "prove the file that cardgen wrote"
         )
-    lacking = [*_check_kinds(fronts, pack), *_check_page_count(kinds)]
+    lacking = [*_kind_faults(fronts, pack), *_page_count_faults(kinds)]
     if lacking:
         # Without them it is unknown which page is of which kind.
         return Proof((), tuple(lacking))
@@ -159,20 +159,20 @@ def _verify_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], Non
     job = files[0].declared
     pages = [_uncorrected_page(page, job) for page in _pages_in_order(files)]
     parts = declared_parts(job)
-    faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
+    faults = [*_file_faults(files), *_page_faults(pages), *_quantity_faults(pages, job, pack)]
     scaled = _common_scale_fault(pages, job)
     if scaled:
         # On scaled sheets, places and looks would report the same for every card.
         return Proof((), (scaled, *faults))
     shown_as = _pack_as_declared(pack, job)
     faults += [
-        *_check_places(pages, job, pack.card.shape),
-        *(check_parts(_front_pages(pages, job), job, parts) if parts else ()),
-        *_check_backs(pages, job, {card.id: shown_as.back_of(card) for card in shown_as.cards}),
+        *_place_faults(pages, job, pack.card.shape),
+        *(part_faults(_front_pages(pages, job), job, parts) if parts else ()),
+        *_back_faults(pages, job, {card.id: shown_as.back_of(card) for card in shown_as.cards}),
     ]
     tally = looks.SourceTally()
     if not any(page.odd for page in pages):
-        faults += _check_looks(files, shown_as, done, tally, parts)
+        faults += _look_faults(files, shown_as, done, tally, parts)
     facts = () if faults else tuple(_proof_facts(pages, job, pack, tally))
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged), tuple(tally.different))
 
@@ -281,7 +281,7 @@ def _pack_as_declared(pack: Pack, job: DeclaredJob) -> Pack:
 # --- what must hold ------------------------------------------------------------------------------
 
 
-def _check_kinds(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
+def _kind_faults(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
     """Yield a fault for each kind of pieces that is missing, does not belong, or is there twice."""
     if len(fronts) == 1:
         return
@@ -296,7 +296,7 @@ def _check_kinds(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
     yield from (f"the piece {name} is there in {times} parts" for name, times in found.items() if times > 1)
 
 
-def _check_page_count(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
+def _page_count_faults(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
     """Yield a fault if a file of several kinds of pieces has more or fewer pages than it declares."""
     for files in zip(*kinds, strict=True) if len(kinds) > 1 else ():
         counts = [file.declared.pages for file in files]
@@ -304,7 +304,7 @@ def _check_page_count(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
             yield "the pages of this file are not as many as it declares"
 
 
-def _check_files(files: Sequence[_SheetFile]) -> Iterator[str]:
+def _file_faults(files: Sequence[_SheetFile]) -> Iterator[str]:
     """Yield a fault for each file that does not ask for actual size, or for flipping as it declares."""
     for file in files:
         two_sided = file.declared.backs == "duplex"
@@ -314,8 +314,8 @@ def _check_files(files: Sequence[_SheetFile]) -> Iterator[str]:
             yield "the file does not ask to be flipped as it declares"
 
 
-def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
-    """Yield the oddities of pages, and a fault for each page that is not as large as the first."""
+def _page_faults(pages: list[SheetPage]) -> Iterator[str]:
+    """Yield the oddities of pages, and a fault for each page whose size differs from that of the first."""
     if not pages:
         yield "there are no pages"
     for page in pages:
@@ -324,7 +324,7 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
             yield f"page {page.number}: it is not as large as the first"
 
 
-def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterator[str]:
+def _quantity_faults(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterator[str]:
     """Yield a fault for each card whose number of copies differs from that of the pack and the selection."""
     found = Counter(card.card for page in pages for card in page.cards_on_side("Front"))
     wanted: Counter[str] = Counter()
@@ -340,7 +340,7 @@ def _check_cards(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterat
         yield f"the {_piece_word(job)} {card_id} does not belong to this job"
 
 
-def _check_places(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Iterator[str]:
+def _place_faults(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Iterator[str]:
     """Yield a fault for each front that is turned, scaled or in the margin, and for cards that overlap."""
     for page in pages:
         trims = [_card_trim(card, page, job) for card in page.cards]
@@ -424,7 +424,7 @@ def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
     return bounds(place, Rect(0, 0, *job.trim))
 
 
-def _check_backs(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
+def _back_faults(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
     """Yield a fault for each back that is not right behind its front, and for backs that should not be."""
     if job.backs == "none":
         if any(page.cards_on_side("Back") for page in pages):
@@ -433,7 +433,7 @@ def _check_backs(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, 
     if job.backs == "gutterfold":
         axis = "x" if job.fold == "vertical" else "y"
         for page in pages:
-            yield from _check_behind(page, page, axis, IDENTITY, job, behind)
+            yield from _faults_behind(page, page, axis, IDENTITY, job, behind)
         return
     if len(pages) % 2:
         yield "a sheet has no back page"
@@ -441,7 +441,7 @@ def _check_backs(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, 
         if front.cards_on_side("Back") or back.cards_on_side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
         undo = _inverse_of_movement(front, job)
-        yield from _check_behind(front, back, _flip_axis(front, job), undo, job, behind)
+        yield from _faults_behind(front, back, _flip_axis(front, job), undo, job, behind)
 
 
 def _flip_axis(page: SheetPage, job: DeclaredJob) -> str:
@@ -458,7 +458,7 @@ def _inverse_of_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
     return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
 
 
-def _check_behind(
+def _faults_behind(
     front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: DeclaredJob, behind: Mapping[str, str]
 ) -> Iterator[str]:
     """Yield a fault for each front without its back behind it, and for each back behind no front.
@@ -506,7 +506,7 @@ def _are_points_near(one: tuple[float, ...], other: tuple[float, ...], within: f
     return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
 
 
-def _check_looks(
+def _look_faults(
     files: Sequence[_SheetFile],
     pack: Pack,
     done: Callable[[], None],

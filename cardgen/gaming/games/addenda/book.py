@@ -168,7 +168,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     rng, plain = Random(_SEED), AddendaOptions(2)  # noqa: S311 - a game
     dealt = play_game([sensible_card] * 2, rng, plain, dealer=0).deals[0]
 
-    shown = _deal_shown(own, dealt)
+    shown = _printed_deal(own, dealt)
 
     def tricks(rows: Sequence[Sequence[str]], players: int = 0, names: Sequence[str] = ()) -> TrickRows:
         """Return a drawing of tricks, each four ranks separated by spaces and a sentence; names above the
@@ -243,7 +243,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     )
 
 
-def _deal_shown(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
+def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
     """Return what is printed of a deal; the log has the cards drawn after each trick behind it."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0

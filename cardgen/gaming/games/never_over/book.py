@@ -260,7 +260,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         players_shown=NAMES[:players],
         stock_shown=cards.count > min(HAND, cards.count // players) * players,
         example=example,
-        shown=_moves_shown(cards, example),
+        shown=_example_moves(cards, example),
         table_top=table_top,
         seats=possible_additions(state, NAMES),
         spread=tuple(cards.labels[kind] for kind in state.discards),
@@ -440,7 +440,7 @@ def _ceiling_example(cards: Cards) -> CeilingExample:
     return max(made, key=lambda each: min(len(part) for part in each[2:]))
 
 
-def _moves_shown(cards: Cards, example: CeilingExample) -> ExampleMoves:
+def _example_moves(cards: Cards, example: CeilingExample) -> ExampleMoves:
     """Return one move of each sort on piles whose red card is that of the example."""
     lowest, highest = cards.labels[0], cards.labels[cards.greens - 1]
 

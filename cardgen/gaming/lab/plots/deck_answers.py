@@ -161,7 +161,7 @@ def _draws_panel(held: Sequence[ConditionAnswer]) -> Panel | None:
         panels.set_x_range(axes, 0, last, 8, 84)
         axes.set_ylim(len(found) - 0.35, -0.75)
         for row, (name, each, color) in enumerate(found):
-            _draw_draws(axes, row, name, each, color)
+            _draw_draw_counts(axes, row, name, each, color)
         panels.draw_bottom_scale(
             axes, series.whole_ticks(0, last, 5), "cards drawn: half of the time, and 9 times in 10"
         )
@@ -169,7 +169,7 @@ def _draws_panel(held: Sequence[ConditionAnswer]) -> Panel | None:
     return Panel("Drawn until these are there", draw, height=max(1.0, 0.45 * len(found)))
 
 
-def _draw_draws(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
+def _draw_draw_counts(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
     panels.draw_interval(axes, Estimate(until.half, until.half, until.nine_in_ten), row, color)
     words = f"{until.half} to {until.nine_in_ten}"
     write_text(axes, until.nine_in_ten, row, words, nudge=(9, 0), color=legible_on_paper(color))
