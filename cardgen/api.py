@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .checks import examination
+from .checks.examination import ConfinementOptions, confined_reading, resize
 from .checks.examination import Examined as Examined
 from .checks.examination import PackSource as PackSource
-from .checks.examination import Wall, confined_reading, resize
 from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.home_printers import with_home_printer
@@ -55,7 +55,7 @@ def find_printer(name: str) -> Printer:
 
 #: What a user of Python can do about a pack that takes too much.
 _HINT = "if it is your own, or from somebody you trust, add trust=True"
-_WALL = Wall(apart=True, hint=_HINT)
+_WALL = ConfinementOptions(apart=True, hint=_HINT)
 
 
 def examine(
@@ -82,7 +82,9 @@ def examine(
     with confined_reading(not trust, _WALL):
         found = examination.examine(name, overrides, size, printer, text, folder=folder)
     if found.pack is not None:
-        is_bundled = text is None and isinstance(name, str | Path) and not library.is_strangers(str(name))
+        is_bundled = (
+            text is None and isinstance(name, str | Path) and not library.is_untrusted_pack(str(name))
+        )
         _set_trust(found.pack, trust or is_bundled)
     return found
 
@@ -122,7 +124,7 @@ AnyPack = PackSource | Pack | Examined
 
 
 @contextmanager
-def silent(what: str, unit: str = "") -> Iterator[Tick]:
+def no_progress(what: str, unit: str = "") -> Iterator[Tick]:
     """Show no progress; the context's value is a function that ignores the numbers."""
     yield lambda done, total: None
 
@@ -130,7 +132,7 @@ def silent(what: str, unit: str = "") -> Iterator[Tick]:
 def make(
     command: str,
     pack: AnyPack | list[AnyPack] | None = None,
-    progress: Progress = silent,
+    progress: Progress = no_progress,
     trust: bool = False,
     **options: Any,
 ) -> Result:
@@ -153,7 +155,10 @@ def make(
 
 
 def make_here(
-    command: str, pack: AnyPack | list[AnyPack] | None = None, progress: Progress = silent, **options: Any
+    command: str,
+    pack: AnyPack | list[AnyPack] | None = None,
+    progress: Progress = no_progress,
+    **options: Any,
 ) -> Result:
     """Do what a command does, in this process, and return the files as make() does."""
     record = find_job(command)
@@ -302,11 +307,11 @@ def function_of(command: str) -> Callable[..., Any]:
 
     def function(*given: Any, **options: Any) -> Any:
         if command == "simulate" and _names_packs(*given, **options):
-            return _simulate_as_before(*given, **options)
+            return _simulate_as_version_0_1(*given, **options)
         if command == "preflight" and (len(given) > 1 or options.keys() & {"data", "target", "tick"}):
-            return _preflight_as_before(*given, **options)
+            return _preflight_as_version_0_1(*given, **options)
         if len(given) > len(places) or options.keys() & {"job", "tick"}:
-            return _as_before(command, *given, **options)
+            return _call_as_version_0_1(command, *given, **options)
         return make(command, **dict(zip(places, given, strict=False)), **options)
 
     function.__name__ = function.__qualname__ = command
@@ -331,7 +336,7 @@ def _signature_of(job: type[AnyJob], reads_packs: bool) -> Signature:
         kind = by_place if each.option.argument else by_name
         default = Parameter.empty if each.default is MISSING else each.python_default
         parameters.append(Parameter(name, kind, default=default, annotation=each.python_type))
-    parameters.append(Parameter("progress", by_name, default=silent, annotation=Progress))
+    parameters.append(Parameter("progress", by_name, default=no_progress, annotation=Progress))
     if reads_packs:
         parameters.append(Parameter("trust", by_name, default=False, annotation=bool))
     return Signature(parameters, return_annotation=Result)
@@ -353,7 +358,7 @@ _WRITERS = {
 }
 
 
-def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any) -> Any:
+def _call_as_version_0_1(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any) -> Any:
     """Call a function as version 0.1 had it, with the options in a record, and warn that it is deprecated.
 
     Raises TypeError for commands that version 0.1 did not have.
@@ -379,7 +384,7 @@ def _names_packs(pack: Any = None, *_: Any, packs: Any = None, **__: Any) -> boo
     return packs is not None or bool(named)
 
 
-def _simulate_as_before(
+def _simulate_as_version_0_1(
     packs: Mapping[str, Pack],
     setup: Setup | None = None,
     games: int = 10_000,
@@ -409,7 +414,7 @@ def _simulate_as_before(
     return Results(tuple(packs), experiments, play_games(experiments, seed, games, pool), seed, games)
 
 
-def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) -> Report:
+def _preflight_as_version_0_1(data: bytes, target: Target, tick: Tick | None = None) -> Report:
     """Return a report on what a printer would refuse in a PDF, as preflight() of version 0.1 did.
 
     A child process with limits reads the PDF; a PDF that exceeds them gets a report too.

@@ -187,7 +187,7 @@ def polygon_with_moved_sides(corners: Sequence[Point], reaches: Sequence[float])
     return moved
 
 
-def fits(space: float, item: float, gap: float = 0.0) -> int:
+def count_that_fits(space: float, item: float, gap: float = 0.0) -> int:
     """Return how many items fit into a space in a row, with gaps between them; allows for TOLERANCE."""
     return max(0, math.floor((space + gap + TOLERANCE) / (item + gap)))
 

@@ -23,7 +23,7 @@ from cardgen.art.piece_outline import piece_outline
 from cardgen.colour.colors import color_from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.cards import Card
-from cardgen.pack.layouts import built_in
+from cardgen.pack.layouts import builtin_layouts
 from cardgen.pack.model import Pack
 from cardgen.prepress.printers import library
 
@@ -536,7 +536,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
         {"stripe": {"from": "top-left"}, "index": {"small": {"corners": ["top-right", "bottom-left"]}}},
     ),
     "extras": extras,
-    **{f"layout_{name}": partial(layout, name) for name in built_in().layouts},
+    **{f"layout_{name}": partial(layout, name) for name in builtin_layouts().layouts},
     **{f"printer_{name}": partial(printer, name) for name in library.preset_names()},
     "compared": compared,
 }

@@ -41,7 +41,7 @@ from cardgen.languages.catalogue import (
     updated_entries,
 )
 from cardgen.languages.habits import plural_forms
-from cardgen.pack.layouts import built_in
+from cardgen.pack.layouts import builtin_layouts
 from cardgen.pack.reading import PACK, pack_schema
 from cardgen.pack.words import ENGLISH, HABITS
 from cardgen.prepress.printers import library
@@ -311,7 +311,7 @@ def looks() -> str:
     """The page of built-in layouts, symbols and printers, each beside its picture."""
     samples = runpy.run_path(str(HERE / "pictures.py"))["layout_samples"]()
     lines = [LOOKS_HEAD]
-    for name in built_in().layouts:
+    for name in builtin_layouts().layouts:
         pack, card = samples[name]
         values = {key: re.sub(r"^.*/(art/)", r"\1", value) for key, value in card.values.items()}
         width, height = (f"{side / units.MM:.4g}" for side in pack.card.size)

@@ -462,7 +462,7 @@ def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
         return [Fill(rectangle(frame.overscan), inks.ground)]
     bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
     return plan_pattern(
-        back.pattern, frame.trim, bleed, inks, pack_motifs(pack, inks.ground), safe, pack.card.behind
+        back.pattern, frame.trim, bleed, inks, pack_motifs(pack, inks.ground), safe, pack.card.seen_from_back
     )
 
 

@@ -43,7 +43,7 @@ from ..pack.layouts import (
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.special_inks import special_inks_of
-from ..pack.values import Ground, SizedSymbol, chosen_value, file_in_box, is_drawing, is_picture, names_file
+from ..pack.values import Ground, SizedSymbol, chosen_value, file_in_box, is_drawing, is_file_name, is_picture
 from ..text import fonts, markdown
 from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
@@ -305,9 +305,9 @@ class FacePlans:
     @classmethod
     def for_pack(cls, pack: Pack) -> FacePlans:
         """Return the plans of a pack, cached with it."""
-        plans = pack.made_for_drawing.get("faces")
+        plans = pack.drawing_cache.get("faces")
         if plans is None:
-            plans = pack.made_for_drawing["faces"] = cls(pack)
+            plans = pack.drawing_cache["faces"] = cls(pack)
         assert isinstance(plans, cls)  # noqa: S101 - nobody else uses the name
         return plans
 
@@ -390,7 +390,7 @@ def shown_text(name: str, box: Box, values: Mapping[str, str], icons: Icons, fil
 
     files: the full paths of the files that boxes name, by name.
     """
-    if box.show and names_file(box.show):
+    if box.show and is_file_name(box.show):
         file = files.get(file_in_box(box.show, values), "")
         return f"{{{file}}}" if file.endswith(".svg") else file
     form = f"{{{name}}}" if box.show is None else box.show

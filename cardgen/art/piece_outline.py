@@ -45,7 +45,7 @@ def piece_outline(card: CardFormat, rect: Rect, offset: float = 0.0) -> Shape:
 
 def blank_of_side(pack: Pack, side: Card | str | None) -> CardFormat:
     """Return a pack's blank as it is seen: from the face of a card, or from a back (its name or None)."""
-    return pack.card if isinstance(side, Card) else pack.card.behind
+    return pack.card if isinstance(side, Card) else pack.card.seen_from_back
 
 
 def box_outline(shape: str | None, rect: Rect) -> Shape | None:

@@ -42,7 +42,7 @@ def with_lesson(book: Book, lesson: Lesson, wording: Wording) -> Book:
     Without such a box it stands before the notes, or at the end. wording: that of the book's language, which
     the lesson has if all of it is translated; otherwise it is in English.
     """
-    if wording.is_translated and all(wording.can_tell(text) for text in lesson.texts() if text):
+    if wording.is_translated and all(wording.can_translate(text) for text in lesson.texts() if text):
         lesson = lesson._replace(language=book.language)
     else:
         wording = Wording(lesson.language, {})
@@ -53,7 +53,7 @@ def with_lesson(book: Book, lesson: Lesson, wording: Wording) -> Book:
     notes = next((at for at, block in enumerate(blocks) if isinstance(block, Notes)), len(blocks) + 1) - 1
     begins = (at for at, block in enumerate(blocks) if isinstance(block, Heading) and block.level == 1)
     place = next((at for at in begins if turn is not None and at > turn), min(notes, len(blocks)))
-    title = (StyledText(wording.tell(_TITLE)),)
+    title = (StyledText(wording.translate(_TITLE)),)
     heading = Heading(1, title, "play-the-first-turns", language=lesson.language)
     return book._replace(blocks=(*blocks[:place], heading, lesson, *blocks[place:]))
 
@@ -80,7 +80,7 @@ def lesson_markup(
         cross="✗",
     )
     record = {
-        "words": {name: wording.tell(text) for name, text in _SCRIPT_TEXTS.items()},
+        "words": {name: wording.translate(text) for name, text in _SCRIPT_TEXTS.items()},
         "before": [data.text_number(each) for each in lesson.prologue],
         "end": data.text_number(_END),
         "positions": [data.encoded_position(each) for each in lesson.positions],
@@ -95,7 +95,7 @@ def lesson_markup(
     return (
         f"<p{language}>{escape(introduction)}</p>\n"
         f'<div class="lesson"{language}>'
-        f"<noscript><p>{escape(wording.tell(_WITHOUT_SCRIPTS))}</p></noscript>\n"
+        f"<noscript><p>{escape(wording.translate(_WITHOUT_SCRIPTS))}</p></noscript>\n"
         f'<div class="faces" hidden="hidden">{faces}</div>\n'
         f'<script type="application/json">{written}</script>\n</div>\n'
         f"<script>/*<![CDATA[*/\n{script}/*]]>*/</script>\n"
@@ -114,14 +114,14 @@ class _PositionEncoder:
 
     def text_number(self, text: str) -> int:
         """Return the number of a text in the language, which is added to the list of texts if it is new."""
-        return self._number_of(self.wording.tell(text))
+        return self._number_of(self.wording.translate(text))
 
     def _number_of(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
 
     def encoded_position(self, each: LessonPosition) -> list[object]:
         """Return a position as a list: the task, the facts, the zones and the choices."""
-        tell, colon = self.wording.tell, self.wording.colon
+        tell, colon = self.wording.translate, self.wording.colon
         facts = [self._number_of(f"{tell(name)}{colon}{tell(value)}") for name, value in each.facts]
         zones = [self._encoded_zone(zone) for zone in each.zones]
         return [
@@ -136,7 +136,7 @@ class _PositionEncoder:
         for card in zone.cards:
             self.faces.setdefault(card.label, card.pack_card)
         cards = [[self._number_of(card.label), self.text_number(card.note)] for card in zone.cards]
-        notes = [self.wording.tell(zone.note)]
+        notes = [self.wording.translate(zone.note)]
         if zone.face_down:
             notes.append(self.wording.sentence("{n} face down", n=zone.face_down))
         elif not zone.cards:
@@ -152,7 +152,7 @@ class _PositionEncoder:
         and the next position.
         """
         zone, label = choice.card or (-1, "")
-        said = [self.wording.tell(sentence) for sentence in choice.comments]
+        said = [self.wording.translate(sentence) for sentence in choice.comments]
         if not choice.is_legal:
             said = [f"{reason[:1].upper()}{reason[1:].rstrip('.')}." for reason in said]
         after = -1 if choice.leads_to is None else choice.leads_to

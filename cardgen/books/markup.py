@@ -378,7 +378,7 @@ class _MarkdownReader:
         if isinstance(value, InlineCard):
             return (value,)
         if isinstance(value, float):
-            value = self.filled.wording.decimal(value)
+            value = self.filled.wording.decimal_text(value)
         return (StyledText(str(value)),) if str(value) else ()
 
     def read_inline(self, text: str) -> Runs:

@@ -124,8 +124,13 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         self.globals = {**functions, "range": _range}
         self.filters = {name: _list_filter(jinja_filters.FILTERS[name]) for name in _FILTERS}
         self.filters |= {"join": self._join_filter, _JOIN: self._concatenate}
-        self.filters |= {"round": round, "sum": sum, "words": wording.in_words, "plural": wording.counted}
-        self.filters["inflected"] = wording.inflected
+        self.filters |= {
+            "round": round,
+            "sum": sum,
+            "words": wording.number_word,
+            "plural": wording.count_with_noun,
+        }
+        self.filters["inflected"] = wording.noun_with_suit
         self.tests = {name: jinja_tests.TESTS[name] for name in _TESTS}
 
     # -- what may be reached

@@ -410,7 +410,7 @@ class _TemplateFiller:
         if isinstance(value, Card):
             value = InlineCard(value)
         elif isinstance(value, float):
-            value = self.wording.decimal(value)
+            value = self.wording.decimal_text(value)
         elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
             raise ValueError("the number has too many digits")
         elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | PendingBlocks):

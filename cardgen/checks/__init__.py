@@ -37,7 +37,7 @@ from ..pack.values import (
     MOST_CARDS,
     MOST_GAMES,
     Bleed,
-    By,
+    ByColumn,
     Ground,
     NoSuchName,
     choices_of,
@@ -54,19 +54,27 @@ from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, sho
 from .fonts import (
     check_characters,
     check_fonts,
-    check_joined,
-    check_rim,
+    check_margin_text,
+    check_overlong_words,
     check_shaping,
     missing_character_problems,
 )
-from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
+from .legibility import (
+    COVERED,
+    LabelInContext,
+    Layer,
+    TextOnGround,
+    check_contrasts,
+    covered_shares,
+    labels_in_context,
+)
 from .pips import check_pips
 from .shapes import check_drawn_outline
 from .shared_findings import Cases, SharedFindings, cards_phrase
 
 #: Called with the pack that is being checked and the number of its cards checked so far. An exception that it
 #: raises ends the check.
-WATCH: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
+PROGRESS: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
 #: Maximum number of suits: a summary has no room for more, and each suit is compared with every other.
 MOST_SUITS = 200
 
@@ -174,7 +182,7 @@ def check_grounds(pack: Pack) -> Iterator[Problem]:
     stated: dict[KeyPath, object] = {("suits", key): suit.ground for key, suit in pack.suits.items()}
     stated |= {card.path: card.ground for card in pack.cards if "ground" not in card.inherited}
     for path, ground in stated.items():
-        if isinstance(ground, By):
+        if isinstance(ground, ByColumn):
             from .layouts import check_choices
 
             alike = [card for card in pack.cards if card.path[: len(path)] == path]
@@ -358,7 +366,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     blank = ("pieces", pack.piece) if pack.piece else ("card",)
     if any(path[: len(blank)] == blank or path == ("suits",) for path in faulty):
         return
-    noted = _Noted(SharedFindings(), {}, [], [])
+    noted = _FaceFindings(SharedFindings(), {}, [], [])
     yield from _check_boxes(pack, faulty)
     for card, alike in _extremes_by_layout(pack):
         if not _uses_faulty(card, faulty):
@@ -372,19 +380,19 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     yield from (_to_problem(pack, finding, cases) for finding, cases in noted.found.items())
 
 
-class _Noted(NamedTuple):
+class _FaceFindings(NamedTuple):
     """Findings that are reported once for all faces that have them."""
 
     #: Each with the name of the writing; None for further lines of one text.
     found: SharedFindings[_WritingFault, str | None]
     on_stripe: dict[Problem, None]
-    on_grounds: list[OnGround]
+    on_grounds: list[TextOnGround]
     #: Labels that another item covers.
-    covered: list[tuple[Card, Writing]]
+    covered: list[tuple[Card, LabelInContext]]
 
 
 def _check_face(
-    pack: Pack, card: Card, alike: list[Card], items: list[Item], noted: _Noted
+    pack: Pack, card: Card, alike: list[Card], items: list[Item], noted: _FaceFindings
 ) -> Iterator[Problem]:
     """Yield the problems of the text on a face without boxes. alike: the cards that have the same layout."""
     labels = [item for item in items if isinstance(item, Label)]
@@ -400,7 +408,7 @@ def _check_face(
     apart = list(_check_overlapping_indices(card, labels))
     yield from apart
     striped = _labels_on_stripe(pack, card, labels)
-    for writing in writings(_single_item_layers(items)):
+    for writing in labels_in_context(_single_item_layers(items)):
         label = writing.label
         if not apart:
             if writing.over:
@@ -411,7 +419,7 @@ def _check_face(
             # Of several lines of one text, report only the first.
             is_named = card.suit is not None or finding not in noted.found
             for each in alike if finding.name == "contrast" else [card]:
-                noted.found.note(finding, each, _writing_name(card, label) if is_named else None)
+                noted.found.record(finding, each, _writing_name(card, label) if is_named else None)
     noted.on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, striped))
 
 
@@ -590,13 +598,13 @@ def _single_item_layers(items: Sequence[Item]) -> list[Layer]:
     return [Layer((item,), item if isinstance(item, Label) else None) for item in items]
 
 
-def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
+def _check_covered(found: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Problem]:
     """Check that nothing covers the text of faces without boxes."""
     asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
     covered = SharedFindings[str, float]()
     for (card, writing), share in zip(found, covered_shares(asked), strict=True):
         if share > COVERED:
-            covered.note(_writing_name(card, writing.label), card, share)
+            covered.record(_writing_name(card, writing.label), card, share)
     for what, cases in covered.items():
         message = f"{what} is covered in part by what is painted over it on {cases.cards}"
         yield Problem(
@@ -604,20 +612,20 @@ def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
         )
 
 
-def _label_on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
+def _label_on_ground(pack: Pack, card: Card, writing: LabelInContext) -> TextOnGround:
     """Return a label that lies on several colours as what check_contrasts() takes."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
-    return OnGround(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
+    return TextOnGround(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
 
 
-def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
+def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[TextOnGround]:
     """Return the labels on pictures or gradients, of cards whose labels are not checked yet.
 
     known: the ids of cards that have been checked.
     """
-    trim, found = Rect(0, 0, *pack.card.size), list[OnGround]()
+    trim, found = Rect(0, 0, *pack.card.size), list[TextOnGround]()
     for card in pack.cards:
         if card.suit is None or card.kind == "image" or card.id in known:
             continue
@@ -634,7 +642,7 @@ def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) 
         striped = _labels_on_stripe(pack, card, labels)
         found += [
             _label_on_ground(pack, card, each)
-            for each in writings(_single_item_layers(items))
+            for each in labels_in_context(_single_item_layers(items))
             if each.ground is None and each.label not in striped
         ]
     return found
@@ -649,7 +657,7 @@ def _check_boxes(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
     if _has_layouts(pack) and not any(path[:1] in (("layouts",), ("types",)) for path in faulty):
         from .layouts import check_boxes
 
-        yield from check_boxes(pack, faulty, WATCH.get())
+        yield from check_boxes(pack, faulty, PROGRESS.get())
 
 
 def check_layouts(pack: Pack) -> Iterator[Problem]:
@@ -673,7 +681,7 @@ def check_pieces(pack: Pack) -> Iterator[Problem]:
         yield remark(message, path, hint, on_key=True, name="unused", suggestions=lists)
 
 
-class _Wanted(NamedTuple):
+class _NeededPicture(NamedTuple):
     """A picture that a pack draws, and the size in points of the space that it must fill."""
 
     file: str
@@ -686,10 +694,10 @@ class _Wanted(NamedTuple):
     is_mask: bool = False
 
 
-def _wanted_pictures(pack: Pack) -> list[_Wanted]:
+def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
     """Return each picture once: where it is first named, or for boxes, where it is largest."""
-    found: dict[str, _Wanted] = {}
-    watch = WATCH.get()
+    found: dict[str, _NeededPicture] = {}
+    watch = PROGRESS.get()
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
         watch(pack, 0)
@@ -702,20 +710,20 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
             found.setdefault(card.image, _covering_picture(pack, card.image, path, card.bleed))
     for wanted in _pictures_beneath(pack):
         found[f"{wanted.path[-1]} {wanted.file}"] = wanted
-    for wanted in _wanted_masks(pack):
+    for wanted in _needed_masks(pack):
         key = f"mask {wanted.file}"
         found[key] = max(wanted, found.get(key, wanted), key=lambda each: each.width)
     return list(found.values())
 
 
-def _covering_picture(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _Wanted:
+def _covering_picture(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _NeededPicture:
     """Return a picture that covers a card, up to the trim or the end of the bleed."""
     wide, high = pack.card.size
     more = 0 if is_mirrored(pack, file, bleed) else 2 * pack.card.bleed
-    return _Wanted(file, path, wide + more, high + more)
+    return _NeededPicture(file, path, wide + more, high + more)
 
 
-def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
+def _pictures_beneath(pack: Pack) -> Iterator[_NeededPicture]:
     """Yield the pictures of grounds and backs, each where it is first named."""
     grounds: list[tuple[Ground, KeyPath]]
     grounds = [
@@ -734,7 +742,7 @@ def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
             yield _covering_picture(pack, image, path, bleed)
 
 
-def _wanted_masks(pack: Pack) -> Iterator[_Wanted]:
+def _needed_masks(pack: Pack) -> Iterator[_NeededPicture]:
     """Yield the masks of boxes in the pack's layouts, also inherited ones, at the sizes of the boxes."""
     if not pack.layouts:
         return
@@ -752,7 +760,7 @@ def _wanted_masks(pack: Pack) -> Iterator[_Wanted]:
             for file in dict.fromkeys(choices_of(box.mask) if places else ()):
                 if file:
                     path = ("layouts", _layout_with_mask(pack, name, key), "boxes", key, "mask")
-                    yield _Wanted(file, path, *max(places, key=lambda each: each[2])[2:], False, True)
+                    yield _NeededPicture(file, path, *max(places, key=lambda each: each[2])[2:], False, True)
 
 
 def _layout_with_mask(pack: Pack, name: str, box: str) -> str:
@@ -764,7 +772,7 @@ def _layout_with_mask(pack: Pack, name: str, box: str) -> str:
     return name
 
 
-def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:
+def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_NeededPicture]:
     from ..art.layout_face import picture_boxes
 
     try:
@@ -772,7 +780,7 @@ def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:
     except NoSuchName:
         return
     for column, file, rect in boxes:
-        yield _Wanted(file, (*card.path, column), rect.width, rect.height, False)
+        yield _NeededPicture(file, (*card.path, column), rect.width, rect.height, False)
 
 
 def check_pictures(pack: Pack) -> Iterator[Problem]:
@@ -781,7 +789,7 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
     Pictures are decoded in a child process with limits, so later decoding is also known to end.
     """
-    wanted = tuple(_wanted_pictures(pack))
+    wanted = tuple(_needed_pictures(pack))
     if wanted:
         one_way = frozenset(back.image for back in pack.backs.values() if back.one_way)
         yield from _cached_picture_problems(
@@ -791,7 +799,7 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
 @lru_cache(maxsize=16)
 def _cached_picture_problems(
-    wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: object
+    wanted: tuple[_NeededPicture, ...], one_way: frozenset[str | None], _: object
 ) -> tuple[Problem, ...]:
     """Return the problems of pictures. Results for files that did not change come from a cache."""
     from PIL import Image
@@ -810,7 +818,7 @@ def _cached_picture_problems(
 
 
 def _picture_problems(
-    wanted: Sequence[_Wanted], one_way: frozenset[str | None], tick: Callable[[int, int], None]
+    wanted: Sequence[_NeededPicture], one_way: frozenset[str | None], tick: Callable[[int, int], None]
 ) -> list[Problem]:
     """Return the problems of picture files, including backs that differ when turned by 180°."""
     problems: list[Problem] = []
@@ -845,7 +853,7 @@ _MEASURES: dict[str, Callable[[Sentence], float]] = {
 }
 
 
-def _merged_problems(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]:
+def _merged_problems(problems: list[Problem], wanted: Sequence[_NeededPicture]) -> list[Problem]:
     """Merge equal faults of several pictures into the worst of them, which names the others."""
     files = {each.path: Path(each.file).name for each in wanted}
     alike: dict[object, list[Problem]] = {}
@@ -915,8 +923,8 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_unused_keys,
     check_credits,
     check_characters,
-    check_joined,
-    check_rim,
+    check_overlong_words,
+    check_margin_text,
 )
 #: Checks of each kind of pieces, as they depend on its size.
 OF_KINDS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (

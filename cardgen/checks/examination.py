@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import LAST, KeyPath, Mark, PackError, Problem, Severity, Suggestion, UsageError
 from ..languages.remarks import remark
 from ..pack import folders, in_memory, library
-from ..pack.icon_libraries import users_folder
+from ..pack.icon_libraries import user_icon_folder
 from ..pack.library import Resolved
 from ..pack.model import Pack
 from ..pack.named_icons import with_library_icons
@@ -90,13 +90,13 @@ def examine(
     if not isinstance(name, str | Path):
         if text is not None:
             raise UsageError("a pack is given as a dict or as text, not as both")
-        text = in_memory.text_of(name)
-        name = in_memory.file_of(name, folder)
+        text = in_memory.yaml_of_data(name)
+        name = in_memory.file_of_data(name, folder)
     elif folder:
         raise UsageError("folder= is for a pack given as a dict; a file has its own folder")
     name = str(name)
     text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if _confines.get() and not child.is_confined() and (text is not None or library.is_strangers(name)):
+    if _confines.get() and not child.is_confined() and (text is not None or library.is_untrusted_pack(name)):
         return _examine_in_child(name, overrides, size, printer, text)
 
     def on_requested_size(pack: Pack) -> Pack:
@@ -133,7 +133,7 @@ def examine(
     )
 
 
-class Wall(NamedTuple):
+class ConfinementOptions(NamedTuple):
     """How to start the child process that reads strangers' packs, and the hint for a pack that exceeds its
     limits.
     """
@@ -145,13 +145,16 @@ class Wall(NamedTuple):
 
 
 #: How to confine; None to read in this process.
-_confines: ContextVar[Wall | None] = ContextVar("_confines", default=None)
+_confines: ContextVar[ConfinementOptions | None] = ContextVar("_confines", default=None)
 
 
 @contextmanager
-def confined_reading(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # noqa: B008 - it never changes
+def confined_reading(
+    wanted: bool = True,
+    options: ConfinementOptions = ConfinementOptions(),  # noqa: B008 - it never changes
+) -> Iterator[None]:
     """Within this context, make examine() and load() read strangers' files in a child process with limits."""
-    before = _confines.set(wall if wanted else None)
+    before = _confines.set(options if wanted else None)
     try:
         yield
     finally:
@@ -163,7 +166,7 @@ def is_confining() -> bool:
     return _confines.get() is not None
 
 
-#: The modules and classes of the records in an Examined, for child.conversation().
+#: The modules and classes of the records in an Examined, for child.child_messages().
 RECORDS = ("cardgen.pack.", "cardgen.colour.colors", "cardgen.checks.examination", "cardgen.units")
 
 
@@ -181,7 +184,7 @@ def _examine_in_child(
     wall = _confines.get()
     apart, hint = wall is not None and wall.apart, wall.hint if wall is not None else ""
     try:
-        with child.conversation(
+        with child.child_messages(
             *work, limits=child.PACK, returns=RECORDS, readable=readable, apart=apart
         ) as messages:
             examined, admitted = next(value for kind, value in messages if kind == "done")
@@ -189,7 +192,7 @@ def _examine_in_child(
                 verify_pack(examined.pack, is_sound=not examined.of("error"))
     except child.OverLimit as error:
         raise child.over_budget_error(file, error, hint) from None
-    homes = (file.parent, folders.folder("packs"), *([users_folder()] if USER_ICONS else []))
+    homes = (file.parent, folders.folder("packs"), *([user_icon_folder()] if USER_ICONS else []))
     untrusted.readmit(homes, admitted)
     found: Examined = examined
     return found
@@ -200,7 +203,7 @@ def verify_pack(pack: Pack, is_sound: bool = True) -> None:
 
     is_sound: the child reports no errors. Raises OverLimit if a quantity is impossible.
     """
-    for part in filter(None, (pack.whole, *pack.kinds_drawn)):
+    for part in filter(None, (pack.whole, *pack.resized_kinds)):
         verify_pack(part, is_sound)
     known = {each.name for each in fields(Pack)}
     for name in [name for name in vars(pack) if name not in known]:
@@ -273,7 +276,7 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
             drawn = [resize(each, None if each.piece else size, None) for each in pack.kinds]
         blank = next((kind.card for kind in drawn if not kind.piece), pack.card)
         whole = replace(pack, card=blank)
-        return replace(whole, kinds_drawn=tuple(replace(kind, whole=whole) for kind in drawn))
+        return replace(whole, resized_kinds=tuple(replace(kind, whole=whole) for kind in drawn))
     if printer is not None:
         from ..prepress.printers.library import fitted_to_printer
 
@@ -295,11 +298,11 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
 
     on_requested_size: returns the pack at the requested size of card.
     """
-    found = Findings(admit=resolved.admit, place=resolved.place, names_in=resolved.names_in)
+    found = Findings(admit=resolved.admit, place=resolved.record_row, names_in=resolved.names_in)
     pack, faults = read_pack(resolved.data, found)
     mark = resolved.values.get(("language",))
     asked = mark is not None and mark.is_option
-    if pack is not None and (asked or pack.table_of_words):
+    if pack is not None and (asked or pack.translation_key):
         from ..pack.translations import translated_pack
 
         # Faults include those of translations.

@@ -136,7 +136,7 @@ def _emoji_hint(icons: Sequence[str]) -> tuple[str, tuple[Suggestion, ...]]:
     return hint, (Suggestion(("icons", "sets", LAST), "openmoji.json"),)
 
 
-def check_joined(pack: Pack) -> Iterator[Problem]:
+def check_overlong_words(pack: Pack) -> Iterator[Problem]:
     """Yield problems of extras whose texts have words too long to shape."""
     for card in pack.cards:
         if word := overlong_word(card.text or ""):
@@ -182,7 +182,7 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
         yield Problem("the text of this box is written from the right", from_right[0], hint)
 
 
-def check_rim(pack: Pack) -> Iterator[Problem]:
+def check_margin_text(pack: Pack) -> Iterator[Problem]:
     """Yield problems of characters in the text at the edge of sheets that the font lacks."""
     for key, text in (("name", pack.name), ("edition", pack.edition)):
         missing = [character for character in dict.fromkeys(text or "") if not TEXT.can_show(character)]

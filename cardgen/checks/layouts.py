@@ -36,10 +36,18 @@ from ..languages.remarks import remark
 from ..pack.card_list import columns_of, with_shown_numbers
 from ..pack.conditions import are_met, number_in
 from ..pack.copy_numbers import copies_with_longer_numbers
-from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, built_in, cycle_of_boxes
+from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, builtin_layouts, cycle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
-from ..pack.values import By, Ground, NoSuchName, choices_of, chosen_value, columns_that_choose, is_drawing
+from ..pack.values import (
+    ByColumn,
+    Ground,
+    NoSuchName,
+    choices_of,
+    chosen_value,
+    columns_that_choose,
+    is_drawing,
+)
 from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
@@ -50,13 +58,13 @@ from ..units import MM, Figure, Sentence, closest, nearest, quoted, shortened, s
 from .fonts import missing_character_problems, overlong_message
 from .legibility import (
     COVERED,
+    LabelInContext,
     Layer,
-    OnGround,
-    Writing,
+    TextOnGround,
     check_contrasts,
     covered_shares,
     flat_layers,
-    writings,
+    labels_in_context,
 )
 from .shapes import single_path
 from .shared_findings import Cases, SharedFindings
@@ -64,7 +72,7 @@ from .shared_findings import Cases, SharedFindings
 
 def known_layouts(pack: Pack) -> list[str]:
     """Return the names of the pack's own layouts and of the built-in ones."""
-    return list({**pack.layouts, **built_in().layouts})
+    return list({**pack.layouts, **builtin_layouts().layouts})
 
 
 def check_names(pack: Pack) -> Iterator[Problem]:
@@ -136,7 +144,7 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
     telling = {card.layout for card in pack.backs_in_boxes.values() if card.values}
     for name, card in pack.backs_in_boxes.items():
         free = card.layout in telling or pack.all_backs[name].one_way
-        if not free and _has_top(pack, pack.layout(card.layout)):
+        if not free and _has_top_and_bottom(pack, pack.layout(card.layout)):
             message = Sentence(
                 "the back looks different when it is turned by 180 degrees, so a card turned round is marked"
             )
@@ -148,7 +156,7 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
             yield remark(message, card.path, hint, suggestions=meant)
 
 
-def _has_top(pack: Pack, layout: Layout) -> bool:
+def _has_top_and_bottom(pack: Pack, layout: Layout) -> bool:
     """Tell whether a back of this layout visibly has a top and a bottom, and so looks different
     when turned.
     """
@@ -226,7 +234,7 @@ def _unknown_style_problems(
     pack: Pack, names: Iterable[str], path: KeyPath, where: str = ""
 ) -> Iterator[Problem]:
     """Yield a problem for each name of a style of words that is no type. where: begins the messages."""
-    known = {**built_in().types, **pack.types}
+    known = {**builtin_layouts().types, **pack.types}
     for name in dict.fromkeys(names):
         if name not in known:
             yield Problem(f"{where}there is no type {quoted(name)}", path, nearest(name, known))
@@ -234,7 +242,7 @@ def _unknown_style_problems(
 
 def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
     """Return (path, value) for a value, or for each value that a column may choose."""
-    if not isinstance(value, By):
+    if not isinstance(value, ByColumn):
         return [(path, value)]
     return [((*path, key), each) for key, each in {**value.choices, "else": value.otherwise}.items()]
 
@@ -256,7 +264,7 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
     """Check that the boxes of a layout of the pack have places on the card and existing types."""
     wide, high = layout.card or pack.card.size
     room = Rect(0, 0, wide, high).grown(pack.card.bleed)
-    types = {**built_in().types, **pack.types}
+    types = {**builtin_layouts().types, **pack.types}
     for key in pack.layouts[name].boxes:
         box, path = layout.boxes[key], ("layouts", name, "boxes", key)
         slanted = any((angle or 0) % 90 for angle in choices_of(box.rotate))
@@ -276,8 +284,10 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
             suggested = [
                 Suggestion((*path, word), example) for word, stated, example in usual_place if stated is None
             ]
-            usual = next((each for each, built in built_in().layouts.items() if key in built.boxes), "")
-            usual = name if name in built_in().layouts else usual
+            usual = next(
+                (each for each, built in builtin_layouts().layouts.items() if key in built.boxes), ""
+            )
+            usual = name if name in builtin_layouts().layouts else usual
             if pack.layouts[name].extends is None and usual:
                 hint = f"{hint}; or extends: {usual} to begin with the built-in one"
                 suggested.append(Suggestion(("layouts", name, "extends"), usual))
@@ -372,7 +382,7 @@ def possible_places(box: Box) -> list[tuple[float, float, float, float]]:
     points.
     """
     at, size = box.at, box.size
-    if isinstance(at, By) and isinstance(size, By) and at.column == size.column:
+    if isinstance(at, ByColumn) and isinstance(size, ByColumn) and at.column == size.column:
         said = {key: {at.column: key} for key in (*at.choices, *size.choices, "")}
         pairs = [(chosen_value(at, values), chosen_value(size, values)) for values in said.values()]
     else:
@@ -428,15 +438,15 @@ _NOT_SHOWN = {"id", "quantity", "layout", "back", "name", "title"}
 _QUANTITIES = {"qty", "qty.", "count", "copies", "amount", "number", "num", "#", "anzahl", "menge"}
 
 
-def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
+def _check_unshown_columns(pack: Pack, reported: Set[KeyPath]) -> Iterator[Problem]:
     """Yield a warning for each column of a list of cards that nothing shows.
 
-    told: the paths of columns that already have a problem.
+    reported: the paths of columns that already have a problem.
     """
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
         # What probably holds quantities has a warning of its own.
-        said = {path[-1] for path in told if path[:2] == where} | {_likely_quantity_column(pack, place)}
+        said = {path[-1] for path in reported if path[:2] == where} | {_likely_quantity_column(pack, place)}
         if idle := [
             _column_heading(pack, place, column)
             for column in unshown_columns(pack, place)
@@ -488,7 +498,7 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
     used = _NOT_SHOWN.union(
         columns_that_choose(pack.types), *(pack.layout(name).columns for name in named if name)
     )
-    if isinstance(listed.color, By):
+    if isinstance(listed.color, ByColumn):
         used.add(listed.color.column)
     # Names in the languages of its boxes are shown where texts name the card.
     tags = {pack.language.lower()}
@@ -570,7 +580,7 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
         yield from ((problem, "") for problem in _check_repeats(box, cards))
         yield from ((problem, "") for problem in _check_chosen_places(pack, name, key, box, cards))
     # Built-in layouts also show columns that cards need not have.
-    usual = [each[:2] for built in built_in().layouts.values() for each in _choosing_columns(built)]
+    usual = [each[:2] for built in builtin_layouts().layouts.values() for each in _choosing_columns(built)]
     chosen = [each for each in _choosing_columns(layout) if each[:2] not in usual]
     yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
 
@@ -608,7 +618,7 @@ def _check_chosen_places(
 ) -> Iterator[Problem]:
     """Check that a box whose place or size depends on a column has one on every card."""
     for key, value in (("at", box.at), ("size", box.size)):
-        if not isinstance(value, By) or value.otherwise is not None:
+        if not isinstance(value, ByColumn) or value.otherwise is not None:
             continue
         said = dict.fromkeys(
             card.values.get(value.column, "none") for card in cards if are_met(box.when, card.values)
@@ -730,7 +740,9 @@ def _choosing_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]
         said |= {("boxes", key, name): value for name, value in box._asdict().items()}
         for part, record in box_parts(box).items():
             said |= {("boxes", key, part, name): value for name, value in record._asdict().items()}
-    return [(path, value.column, value.choices) for path, value in said.items() if isinstance(value, By)]
+    return [
+        (path, value.column, value.choices) for path, value in said.items() if isinstance(value, ByColumn)
+    ]
 
 
 def check_boxes(
@@ -754,7 +766,7 @@ def check_boxes(
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
-        if _has_overlong(frame, card, found):
+        if _has_overlong_word(frame, card, found):
             continue
         plans = plan_boxes(frame, card)
         yield from _check_card(pack, card, plans, found)
@@ -771,7 +783,8 @@ def check_boxes(
     on_grounds = [
         each.ground
         for each in found.on_grounds
-        if (each.ground.kind[0], each.box) not in (under if each.ground.writing.veils else on_text)
+        if (each.ground.kind[0], each.box)
+        not in (under if each.ground.writing.translucent_above else on_text)
     ]
     yield from check_contrasts(pack.card.size, on_grounds)
     yield from _check_untitled(pack, found.untitled)
@@ -789,12 +802,12 @@ def check_boxes(
     yield from (_overlap_problem(*over, cases) for over, cases in found.over.items() if over not in covered)
 
 
-def _has_overlong(frame: Frame, card: Card, found: _CardFindings) -> bool:
+def _has_overlong_word(frame: Frame, card: Card, found: _CardFindings) -> bool:
     """Tell whether a box of a card has a word that is too long to shape, and record it."""
     words = [(name, overlong_word(text)) for name, text in box_texts(frame, card)]
     for name, word in words:
         if word:
-            found.overlong.note((card.layout, name, word), card, None)
+            found.overlong.record((card.layout, name, word), card, None)
     return any(word for _, word in words)
 
 
@@ -822,7 +835,7 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
     """Yield the problems of the text in each box of a card."""
     texts: list[tuple[Font, str]] = []
     for pair in _overlapping_boxes(plans):
-        found.over.note((card.layout, *pair), card, None)
+        found.over.record((card.layout, *pair), card, None)
     for plan in plans:
         if plan.label is not None:
             texts += [(run.font, run.text) for run in plan.label.runs]
@@ -830,7 +843,7 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
         elif "{" in plan.content:
             found.pictorial.add((card.layout, plan.name))
         if plan.is_unplaced or plan.flow_excess:
-            found.flows.note((card.layout, plan.name), card, plan)
+            found.flows.record((card.layout, plan.name), card, plan)
         if "{qr" in plan.content.lower() and (card.layout, plan.name) not in found.codes:
             yield from _check_codes(pack, card, plan, found)
         if plan.is_uncropped:
@@ -860,7 +873,7 @@ class _BoxOnGround(NamedTuple):
     """A box whose text lies on several colours."""
 
     box: str
-    ground: OnGround
+    ground: TextOnGround
 
 
 @dataclass(frozen=True)
@@ -1032,7 +1045,7 @@ def _check_box(
     """Check that the text of a box fits, that its icons exist, and that it has contrast with its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
     is_back = any(card is each for each in pack.backs_in_boxes.values())
-    blank = pack.card.behind if is_back else pack.card
+    blank = pack.card.seen_from_back if is_back else pack.card
     column = _longest_column(plan.name, box, card)
     path = (*card.path, column)
     yield from _check_braces(pack, column, plan, path, found)
@@ -1043,13 +1056,13 @@ def _check_box(
         yield from _unknown_style_problems(pack, styles, path, f"{column}: ")
     yield from _check_closed_markup(column, plan.content, path)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
-        found.words.note((card.layout, plan.name, plan.content), card, None)
+        found.words.record((card.layout, plan.name, plan.content), card, None)
     if plan.words_left_over:
-        found.without_room.note((card.layout, plan.name, plan.content), card, plan)
+        found.without_room.record((card.layout, plan.name, plan.content), card, plan)
     elif not is_safe(blank, label, plan.outline):
-        found.outside.note((card.layout, plan.name), card, None)
+        found.outside.record((card.layout, plan.name), card, None)
     if plan.replaced_color and plan.ground is not None:
-        found.lost.note((card.layout, plan.name, plan.replaced_color, plan.ground), card, None)
+        found.lost.record((card.layout, plan.name, plan.replaced_color, plan.ground), card, None)
 
 
 #: The name in messages of a suit's small index, which lies under all boxes.
@@ -1078,7 +1091,7 @@ def _note_legibility(
             layers.append(Layer(items, text, plan.under_letters if text else 0))
             owners.append(plan)
     boxes = pack.layout(card.layout).boxes
-    for writing in writings(flat_layers(layers)):
+    for writing in labels_in_context(flat_layers(layers)):
         owner = owners[writing.layer]
         name = owner.name if owner else SMALL_INDEX
         veils: list[Item] = []
@@ -1087,11 +1100,11 @@ def _note_legibility(
             over = (card.layout, name, other.name if other else SMALL_INDEX)
             opaque = tuple(item for item in items if not is_multiplied(item))
             if opaque and (owner is None or not owner.words_left_over):
-                found.covered.note(over, card, _CoveredText(writing.label, opaque))
+                found.covered.record(over, card, _CoveredText(writing.label, opaque))
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
         if owner is not None:
-            _note_contrast(pack, card, owner, writing._replace(veils=tuple(veils)), found)
+            _note_contrast(pack, card, owner, writing._replace(translucent_above=tuple(veils)), found)
 
 
 def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
@@ -1107,20 +1120,22 @@ def _first_text_label(items: Sequence[Item]) -> Label | None:
     return text if text and text.runs else None
 
 
-def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _CardFindings) -> None:
+def _note_contrast(
+    pack: Pack, card: Card, plan: BoxPlan, writing: LabelInContext, found: _CardFindings
+) -> None:
     """Record a text whose contrast is too low, or must be measured because its ground has several colours."""
     label, ground = writing.label, writing.ground
     box = pack.layout(card.layout).boxes[plan.name]
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
     if ground is None:
         column = _longest_column(plan.name, box, card)
-        standing = OnGround(writing, card, (card.layout, column), (*card.path, column), least)
+        standing = TextOnGround(writing, card, (card.layout, column), (*card.path, column), least)
         found.on_grounds.append(_BoxOnGround(plan.name, standing))
     elif contrast(label.color, ground) < least:
         is_index = pack.type(chosen_value(box.type, card.values) or default_type(plan.name)).font == "index"
         column = _longest_column(plan.name, box, card)
         key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
-        found.low_contrast.note(key, card, None)
+        found.low_contrast.record(key, card, None)
 
 
 def _check_covered(pack: Pack, found: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:

@@ -83,7 +83,7 @@ class Layer(NamedTuple):
     under_letters: int = 0
 
 
-class Writing(NamedTuple):
+class LabelInContext(NamedTuple):
     """A label on a face, with the items that are painted below and above it."""
 
     #: The index of its layer.
@@ -96,14 +96,14 @@ class Writing(NamedTuple):
     #: Its transparency group, if what lies below shines through it.
     group: Group | None = None
     #: Items above it that it shines through.
-    veils: tuple[Item, ...] = ()
+    translucent_above: tuple[Item, ...] = ()
 
     @property
     def is_blended(self) -> bool:
         """Tell whether the label is mixed with colours below or above it, and so does not show its own
         colour.
         """
-        return self.group is not None or bool(self.veils)
+        return self.group is not None or bool(self.translucent_above)
 
     @property
     def ground(self) -> Color | None:
@@ -143,7 +143,7 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
     return made
 
 
-def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
+def labels_in_context(layers: Sequence[Layer]) -> Iterator[LabelInContext]:
     """Yield the labels of a face, in parts of one colour each, with what lies below and above them.
 
     layers: from the bottom up.
@@ -172,7 +172,7 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
                 x, y, width, height = around = painted_rect(part)
                 filled = Fill(rectangle(around), color)
                 lower.append(_BoundedItem(x, y, x + width, y + height, filled, layer_place))
-        made = Writing(layer_place, part, _items_beneath(lower, (rect,)), group=group)
+        made = LabelInContext(layer_place, part, _items_beneath(lower, (rect,)), group=group)
         # Tall letters and accents reach out of the rectangle of their lines.
         reach = rect.grown(_REACH * max((run.size for run in part.runs), default=0.0))
         later = [each for each in _items_on_spots(spread[at + 1 :], (reach,)) if each.layer != layer_place]
@@ -200,8 +200,8 @@ def _group_with_one_part(group: Group, label: Label, part: Label, count: int) ->
 
 
 def _without_items_off_ink(
-    made: Writing, lower: Sequence[_BoundedItem], later: list[_BoundedItem]
-) -> Writing:
+    made: LabelInContext, lower: Sequence[_BoundedItem], later: list[_BoundedItem]
+) -> LabelInContext:
     """Return a writing with only those items that touch its ink, not just the rectangle of its lines.
 
     lower: the items below it. later: the items near it that are painted after it.
@@ -263,7 +263,7 @@ def _overlaps_or_touches(core: Rect, spot: Rect) -> bool:
 # --- contrast -------------------------------------------------------------------------------------
 
 
-def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float]:
+def label_contrasts(size: tuple[float, float], asked: Sequence[LabelInContext]) -> list[float]:
     """Return for each label the contrast with its ground that at least a share 1 - LOST of its ink has.
 
     size: of the card, whose trim begins at the origin. If a letter cannot be read, the result is the contrast
@@ -301,12 +301,12 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
     return [_CONTRASTS[key] for key in keys]
 
 
-def _visible_items(writing: Writing) -> tuple[Item, ...]:
+def _visible_items(writing: LabelInContext) -> tuple[Item, ...]:
     """Return all items that determine how a writing and its ground look."""
-    return (*writing.beneath, *((writing.group,) if writing.group else ()), *writing.veils)
+    return (*writing.beneath, *((writing.group,) if writing.group else ()), *writing.translucent_above)
 
 
-def _items_around_blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
+def _items_around_blended(writing: LabelInContext, drawn: bool) -> tuple[Item, ...]:
     """Return the items where a blended writing lies: without it or, if `drawn`, with its colour over the
     whole place.
     """
@@ -317,7 +317,7 @@ def _items_around_blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
         items = writing.group.items
         at = next(place for place, item in enumerate(items) if item is label)
         own = (writing.group._replace(items=(*items[:at], *colour, *items[at + 1 :])),)
-    return (*writing.beneath, *own, *writing.veils)
+    return (*writing.beneath, *own, *writing.translucent_above)
 
 
 def _tone_differences(one: Any, other: Any) -> Any:
@@ -411,10 +411,10 @@ def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
     return 255.0
 
 
-class OnGround(NamedTuple):
+class TextOnGround(NamedTuple):
     """A text that lies on several colours, with what a problem of its contrast needs."""
 
-    writing: Writing
+    writing: LabelInContext
     card: Card
     #: What identifies the text on all cards of a layout or suit, and its name in messages.
     kind: tuple[str, str]
@@ -427,18 +427,18 @@ class OnGround(NamedTuple):
 MEASURES_CONTRAST: ContextVar[bool] = ContextVar("measures_contrast", default=True)
 
 
-def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Iterator[Problem]:
+def check_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) -> Iterator[Problem]:
     """Yield the warnings of text with too little contrast: each kind of text once, with its cards.
 
     size: of the card, as its faces were planned.
     """
     if not MEASURES_CONTRAST.get():
         return
-    measured = contrasts(size, [each.writing for each in found])
-    pale = SharedFindings[tuple[object, ...], tuple[OnGround, float]]()
+    measured = label_contrasts(size, [each.writing for each in found])
+    pale = SharedFindings[tuple[object, ...], tuple[TextOnGround, float]]()
     for each, contrast in zip(found, measured, strict=True):
         if contrast < each.least:
-            pale.note((*each.kind, each.writing.label.color, each.least), each.card, (each, contrast))
+            pale.record((*each.kind, each.writing.label.color, each.least), each.card, (each, contrast))
     for cases in pale.values():
         first, lowest = cases.details[0][0], min(contrast for _, contrast in cases.details)
         said: dict[str, object] = {

@@ -73,23 +73,23 @@ def _check_size(
     cards: list[Card],
     path: KeyPath,
     size: float,
-    changed: Callable[[float], Pack],
-    written: Callable[[float], str] = _floored_length,
+    resized_pack: Callable[[float], Pack],
+    size_text: Callable[[float], str] = _floored_length,
 ) -> Iterator[Problem]:
     """Yield a problem if a size is too large, with the largest size for which all cards have room.
 
-    changed: returns the pack with another size. written: returns a size as text.
+    resized_pack: returns the pack with another size. size_text: returns a size as text.
     """
-    crowded = next((card for card in cards if not _has_room(changed(size), card)), None)
+    crowded = next((card for card in cards if not _has_room(resized_pack(size), card)), None)
     if crowded is None:
         return
     low, high = 0.0, size
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        pack = changed(middle)
+        pack = resized_pack(middle)
         low, high = (middle, high) if all(_has_room(pack, card) for card in cards) else (low, middle)
     hint = (
-        f"use at most {written(low)}"
+        f"use at most {size_text(low)}"
         if low
         else "make the card larger, or other pips and symbols smaller as well"
     )

@@ -67,6 +67,6 @@ class Cases(Generic[T]):
 class SharedFindings(dict[K, Cases[T]]):
     """The cards of each finding, by what identifies it, in the order of its first card."""
 
-    def note(self, finding: K, card: Card, detail: T) -> None:
+    def record(self, finding: K, card: Card, detail: T) -> None:
         """Record that a card has a finding, with a detail."""
         self.setdefault(finding, Cases()).add(card, detail)

@@ -73,7 +73,7 @@ def _run_confined(
     readable = [*strangers.readable_paths(), *places.readable_paths()]
     about = (find, command.name, params, sources, terminal.terminal_features())
     try:
-        with child.conversation(_run_in_child, *about, limits=child.PACK, readable=readable) as messages:
+        with child.child_messages(_run_in_child, *about, limits=child.PACK, readable=readable) as messages:
             # Imported here while the child works.
             from ..output import files as files
 

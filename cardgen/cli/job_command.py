@@ -53,7 +53,7 @@ def command_of(name: str) -> click.Command:
             for name, value in typed.items()
             if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
         }
-        return perform(_parse_job(job, given), (packs,) if isinstance(packs, str) else packs)
+        return run_and_report(_parse_job(job, given), (packs,) if isinstance(packs, str) else packs)
 
     arguments = [click_argument(each) for each in declared.values() if each.option.argument]
     options = [click_option(each) for each in declared.values() if not each.option.argument]
@@ -70,7 +70,7 @@ def _parse_job(job: type[Job], given: dict[str, Any]) -> Job:
         raise click.UsageError("\nError: ".join(lines)) from None
 
 
-def perform(job: Job, names: Sequence[str]) -> int:
+def run_and_report(job: Job, names: Sequence[str]) -> int:
     """Load the packs, run the job, save its files and print the results. Return the exit code.
 
     names: the packs. If there are errors, no file is written.
@@ -83,7 +83,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     if isinstance(job, InteractiveJob) and getattr(job, "page", False):
         from .play import studio_of
 
-        return perform(studio_of(job, names[0]), ())  # type: ignore[arg-type]
+        return run_and_report(studio_of(job, names[0]), ())  # type: ignore[arg-type]
     if isinstance(job, QuestionJob) and job.questions:
         job = _with_asked_answers(job)
         warnings_or_raise(job, None)

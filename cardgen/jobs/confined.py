@@ -89,7 +89,7 @@ class _ChildJob:
         """Prepare the request. Raises UsageError for data that cannot be sent to another process."""
         packs = [*pack] if isinstance(pack, list) else [pack]
         given = [
-            PackInMemory(str(in_memory.file_of(each)), in_memory.text_of(each))
+            PackInMemory(str(in_memory.file_of_data(each)), in_memory.yaml_of_data(each))
             if isinstance(each, Mapping)
             else each
             for each in packs
@@ -125,7 +125,7 @@ class _ChildJob:
         hear: called with all other messages. Raises PackError if a limit is exceeded.
         """
         try:
-            with child.conversation(
+            with child.child_messages(
                 work,
                 *self._task,
                 limits=child.PACK,

@@ -160,10 +160,11 @@ class PrinterOptions(Job):
     def _warnings_of_left_out_pieces(self, kind: "Pack") -> Iterator[Problem]:
         """Yield a warning for each kind of pieces that the printer does not make, only once per pack."""
         first = next(
-            (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unfit), None
+            (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unavailable_kinds),
+            None,
         )
         if kind.piece == first and not self.takes_unfit_pieces and not getattr(self, "only", ()):
-            for why in kind.unfit.values():
+            for why in kind.unavailable_kinds.values():
                 yield Problem(f"{why}, so it is left out", ("printer",), severity="warning")
 
     def size_note(self, pack: "Examined") -> Sentence:

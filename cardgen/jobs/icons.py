@@ -129,7 +129,7 @@ class Icons(JobWithoutPack):
         form = self.output.suffix.lower() if self.output else ""
         work = (search_icons, folder, name, self.search, form)
         try:
-            with child.conversation(
+            with child.child_messages(
                 *work,
                 limits=child.PACK,
                 returns=(FoundIcons, "cardgen.pack.icon_libraries"),
@@ -213,10 +213,10 @@ class Icons(JobWithoutPack):
 
 def _usual_folder() -> Path:
     """Return the folder of sets that the user names for all packs, else the one they work in."""
-    from ..pack.icon_libraries import users_folder
+    from ..pack.icon_libraries import user_icon_folder
     from ..sandbox.confinement import USER_ICONS
 
-    return users_folder() if USER_ICONS else Path()
+    return user_icon_folder() if USER_ICONS else Path()
 
 
 def _types_returned_by_child() -> tuple[type, ...]:

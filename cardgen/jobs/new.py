@@ -146,7 +146,7 @@ def _pack_of_pictures(pictures: Path, file: Path, title: str) -> str:
     named = _relative_path(str(pictures), file, "where a pack may look")
     work = (yaml_of_folder, pictures, named, title)
     readable = untrusted.readable_entries(pictures)
-    with child.conversation(*work, limits=child.PICTURE, readable=readable) as messages:
+    with child.child_messages(*work, limits=child.PICTURE, readable=readable) as messages:
         made: bytes = next(value for kind, value in messages if kind == "done")
     return made.decode()
 

@@ -80,7 +80,7 @@ class Ordering(PrinterOptions):
 
         printer, drawn = self.printer, pack.sound
         assert printer is not None  # noqa: S101 - it is a problem otherwise
-        if drawn.piece in drawn.unfit:
+        if drawn.piece in drawn.unavailable_kinds:
             return self._unfit_result(pack, printer)
         order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
         steps = self._order_steps(pack, printer, order)
@@ -107,7 +107,7 @@ class Ordering(PrinterOptions):
 
         kind = pack.sound
         near = printer.nearest(kind.card.size, kind.card.shape)
-        amiss = str(kind.unfit[kind.piece])
+        amiss = str(kind.unavailable_kinds[kind.piece])
         return Result(
             warnings=() if self.strict else (amiss,),
             faults=(f"{pack.slug}: error: {amiss}",) if self.strict else (),

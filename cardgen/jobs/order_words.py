@@ -25,7 +25,7 @@ def order_blocks(
     """Yield what to order and which files to hand in, as blocks. steps: commands, each with its files."""
     pack = examined.sound
     wording = pack.wording
-    tell = wording.tell
+    tell = wording.translate
     yield Block.from_text(
         "title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
     )
@@ -80,13 +80,13 @@ def order_blocks(
 
 def unfit_blocks(kind: Pack, printer: Printer) -> Iterator[Block]:
     """Yield the known facts of pieces that no product of the printer fits, as blocks."""
-    tell = kind.wording.tell
+    tell = kind.wording.translate
     yield Block.from_text(
         "title", tell(Sentence("{pack} from {printer}", pack=kind.name, printer=printer.name))
     )
     facts = [
         (kind.piece, Sentence("{n} piece", "{n} pieces", n=kind.count)),
-        (Sentence("size"), kind.unfit[kind.piece]),
+        (Sentence("size"), kind.unavailable_kinds[kind.piece]),
     ]
     yield _facts_block(facts, tell)
 
@@ -149,7 +149,7 @@ def _change_blocks(
 
     title: of the proposal. act: the instruction above the lines.
     """
-    tell = wording.tell
+    tell = wording.translate
     named = [_copies_text(change.extras)] if change.extras else []
     if change.spares:
         named.append(tell(Sentence("spares of {cards}", cards=_copies_text(change.spares))))

@@ -46,9 +46,9 @@ def jobs_by_kind(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     if printer is not None and not job.takes_unfit_pieces:
         from ..prepress.printers.library import verify_fits_printer
 
-        if only or all(kind.piece in kind.unfit for kind in kinds):
+        if only or all(kind.piece in kind.unavailable_kinds for kind in kinds):
             verify_fits_printer(kinds, printer)
-        kinds = [kind for kind in kinds if kind.piece not in kind.unfit]
+        kinds = [kind for kind in kinds if kind.piece not in kind.unavailable_kinds]
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
 
 

@@ -85,7 +85,7 @@ def make_folder_for_printer(job: OrderFolderOptions, pack: Examined, progress: P
     same = repeated_numbers_note(job, pack.sound)
     if same is not None:
         made.missing.append(same)
-    made.missing += [str(why) for why in whole.kinds[0].unfit.values()]
+    made.missing += [str(why) for why in whole.kinds[0].unavailable_kinds.values()]
     return _folder_result(made)
 
 
@@ -220,7 +220,7 @@ def _add_box(made: _Folder) -> None:
     stock = stock_named_in(made.job.stock) if made.job.stock else None
     job = _related_job(made.job, Box, stock=stock, printer=printer if is_press else None)
     for part, kind in jobs_by_kind(job, made.pack):
-        if kind.sound.piece in kind.sound.unfit:
+        if kind.sound.piece in kind.sound.unavailable_kinds:
             continue
         result, why = None, ""
         # The smallest paper that it fits on; a press file has a page of its own.
@@ -318,7 +318,7 @@ def _folder_result(made: _Folder) -> Result:
             faults.append(f"{folder / each.name}: {_first_finding(each)}")
     if faults:
         faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
-    ordered = [kind for kind in pack.sound.kinds if kind.piece not in kind.unfit]
+    ordered = [kind for kind in pack.sound.kinds if kind.piece not in kind.unavailable_kinds]
     not_judged = [each.name for each in made.files if any(not report.judged for report in each.reports)]
     notes = [f"not in the folder: {why}" for why in made.missing]
     notes += [f"not judged in all: {', '.join(not_judged)}"] if not_judged else []
@@ -362,7 +362,7 @@ def _order_sheet(made: _Folder) -> bytes:
 
     pack, printer = made.pack.sound, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
-    tell = pack.wording.tell
+    tell = pack.wording.translate
     checked = [each for each in made.files if each.reports]
     verdicts = [_file_verdict(each)[0] for each in checked]
     bad, doubtful = verdicts.count("bad"), verdicts.count("doubtful")
@@ -392,12 +392,12 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     pack, job = made.pack.sound, made.job
     printer = job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
-    tell = pack.wording.tell
+    tell = pack.wording.translate
     order = Ordering(
         printer=printer, copies=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
     )
     for part, kind in jobs_by_kind(order, made.pack):
-        if kind.sound.piece not in kind.sound.unfit:
+        if kind.sound.piece not in kind.sound.unavailable_kinds:
             facts = next(
                 each.rows
                 for each in part.text_blocks(kind, part.run(kind, made.progress))
@@ -428,7 +428,7 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
     """Yield the stock, the finish and the cut of one kind of pieces."""
     from ..output.order_sheet import OrderRow
 
-    tell, card = kind.sound.wording.tell, kind.sound.card
+    tell, card = kind.sound.wording.translate, kind.sound.card
     open_ = tell(Sentence("to be agreed with the printer"))
     yield OrderRow(tell(Sentence("stock")), made.job.stock or open_)
     yield OrderRow(tell(Sentence("finish")), made.job.finish or open_)
@@ -446,7 +446,7 @@ def _file_rows(made: _Folder) -> Iterator[OrderRow]:
     from ..output.order_sheet import OrderRow
     from ..prepress.preflight.findings import group_findings
 
-    tell = made.pack.sound.wording.tell
+    tell = made.pack.sound.wording.translate
     plain: dict[str, list[_Delivery]] = {}
     for each in made.files:
         if not each.name.endswith(".pdf") and _file_verdict(each)[0] == "good":

@@ -138,7 +138,7 @@ def _linked_tables_of(pack: "Examined") -> list[LinkedTable]:
     file = library.pack_file(pack.name) if pack.text is None else Path(pack.name)
     readable = untrusted.readable_entries(file.parent)
     try:
-        with child.conversation(
+        with child.child_messages(
             linked_tables,
             pack.name,
             pack.text,
@@ -240,7 +240,7 @@ def _present_content(table: LinkedTable) -> bytes | None:
     try:
         untrusted.admit(folder, table.name)
         return untrusted.read_beside(folder, table.name, tables.MOST_BYTES)
-    except untrusted.NotThere:
+    except untrusted.FileMissing:
         if not _table_path(table).resolve().is_relative_to(folder.resolve()):
             hint = "give the file a name in the pack's folder"
             raise untrusted.Unreachable(

@@ -55,7 +55,7 @@ class StrangerFiles(NamedTuple):
         found = []
         for name in packs:
             with suppress(UsageError):  # the job itself reports a missing one
-                found += [library.pack_file(name)] if library.is_strangers(name) else []
+                found += [library.pack_file(name)] if library.is_untrusted_pack(name) else []
         named = {
             Path(options[name]): beside
             for name, beside in _FILES.items()

@@ -134,7 +134,7 @@ def _table_below(folder: Path, named: str) -> Path | None:
 
     try:
         return untrusted.admit(folder, named)
-    except untrusted.NotThere:
+    except untrusted.FileMissing:
         if not (folder / named).resolve().is_relative_to(folder.resolve()):
             raise UsageError(f"{named!r} is a link that leads out of the pack's folder") from None
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, fits, polygon_with_moved_sides
+from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, count_that_fits, polygon_with_moved_sides
 from .paper import PaperGrid, candidate_counts
 
 #: How far art runs under that of a piece that is drawn later, in points: no paper shows in the seam.
@@ -44,9 +44,9 @@ def _max_columns_and_rows(one: Honeycomb, room: tuple[float, float]) -> tuple[in
     pitch, rise = one.pitch
     pointed = one.shape == "hexagon"
     (along, across), (long, deep) = (one.card, room) if pointed else (one.card[::-1], room[::-1])
-    lines = fits(deep - across, rise) + 1 if deep > across - TOLERANCE else 0
+    lines = count_that_fits(deep - across, rise) + 1 if deep > across - TOLERANCE else 0
     half = pitch / 2 if lines > 1 and not one.is_short else 0.0
-    count = fits(long - half, along, one.gutter)
+    count = count_that_fits(long - half, along, one.gutter)
     return (count, lines) if pointed else (lines, count)
 
 

@@ -21,7 +21,7 @@ from ..geometry import (
     Rect,
     apply,
     chain,
-    fits,
+    count_that_fits,
     half_turn,
     shift,
     turn,
@@ -323,7 +323,8 @@ def _tiled_imposition(
         for page in _candidate_pages(options)
     ]
     fits_whole = any(
-        fits(grid.printable_area.width, card[0]) and fits(grid.printable_area.height, card[1])
+        count_that_fits(grid.printable_area.width, card[0])
+        and count_that_fits(grid.printable_area.height, card[1])
         for grid in pages
     )
     made = [grid for grid in map(tile_grid, pages) if grid is not None]
@@ -432,8 +433,8 @@ def _fullest_grids(
         made = honeycombs(one, shape, (wide, high), options.columns, options.rows, least)
         yield from (grid for grid in made if grid.leaves_corners_free)
         return
-    for columns in candidate_counts(fits(wide, card[0], options.gutter), options.columns, least):
-        for rows in candidate_counts(fits(high, card[1], options.gutter), options.rows, least):
+    for columns in candidate_counts(count_that_fits(wide, card[0], options.gutter), options.columns, least):
+        for rows in candidate_counts(count_that_fits(high, card[1], options.gutter), options.rows, least):
             grid = PaperGrid(card, bleed, columns, rows, options.gutter, **paper)
             if grid.leaves_corners_free:
                 yield grid

@@ -55,7 +55,7 @@ def credit_entries(pack: Pack) -> list[CreditEntry]:
 
 def _entries_of_icons(pack: Pack) -> Iterator[CreditEntry]:
     """Yield an entry for each set of icons, with the conditions of its licence."""
-    tell = pack.wording.tell
+    tell = pack.wording.translate
     for each in icon_credits(file for _, file in pack.drawings):
         conditions = []
         if each.is_share_alike:
@@ -69,7 +69,7 @@ def _entries_of_icons(pack: Pack) -> Iterator[CreditEntry]:
 
 def _icons_text(pack: Pack, credit: IconCredit) -> str:
     """Return an icon set's title, number of icons, author, licence and address as one line."""
-    tell = pack.wording.tell
+    tell = pack.wording.translate
     name = f"{credit.title or credit.prefix} ({credit.prefix}, {credit.icons})"
     if credit.prefix in pack.credits:
         return f"{name}: {pack.credits[credit.prefix]}"
@@ -90,7 +90,7 @@ def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
         if credit:
             yield CreditEntry("pictures", f"{credit}: {_listed_names(files)}")
     if files := named.get("", []):
-        text = pack.wording.tell(Sentence("not stated in `credits` of the pack"))
+        text = pack.wording.translate(Sentence("not stated in `credits` of the pack"))
         yield CreditEntry("pictures", f"{text}: {_listed_names(files)}", is_owed=False)
 
 
@@ -113,7 +113,7 @@ def write_credits(pack: Pack, fonts: Iterable[Font] = ()) -> bytes:
     fonts: further fonts to name, such as those of its rulebook.
     """
     pack = pack.whole or pack
-    tell = pack.wording.tell
+    tell = pack.wording.translate
     entries = [*credit_entries(pack), *_entries_of_fonts([*_fonts_of_faces(pack), *fonts])]
     by = tell(Sentence("Cards by {author}", author=pack.author)) if pack.author else ""
     lines = [pack.name, *filter(None, [by]), tell(NAME_THEM)]

@@ -93,7 +93,7 @@ def _faces_pdf(
             canvas.showPage()
             done += 1
         if cut is not None:
-            for blank in (pack.card, pack.card.behind):
+            for blank in (pack.card, pack.card.seen_from_back):
                 writer.write_items([Fill(piece_outline(blank, cut), BLACK)])
                 canvas.showPage()
         return pdf_bytes(canvas), done

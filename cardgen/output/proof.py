@@ -377,7 +377,7 @@ class _ProofWriter:
     def _small_side_items(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
         """Return a side clipped to the cut, with a line around it. x, y: its lower left corner, in points."""
         width, height = (length * scale for length in self.pack.card.size)
-        blank = self.pack.card.behind if side.is_back else self.pack.card
+        blank = self.pack.card.seen_from_back if side.is_back else self.pack.card
         edge = piece_outline(blank, Rect(x, y, width, height))
         art = self._placed_art(side, (scale, 0, 0, scale, x, y))
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]

@@ -194,7 +194,7 @@ def face_block(
     corner: the upper left one of its block, in points.
     """
     x, top = corner
-    blank = pack.card.behind if side.is_back else pack.card
+    blank = pack.card.seen_from_back if side.is_back else pack.card
     over = outlines_over_card(blank, trim_in_block(pack, room, corner), room.scale, wording)
     notes = _Notes(x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
     notes.add(side, pack, printer)
@@ -227,7 +227,7 @@ class _Notes:
         self._add_title(side)
         found = list(side_remarks(side, pack, printer))
         if found:
-            told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
+            told = [(self.wording.translate(text), self.wording.translate(hint)) for text, hint in found]
             said = " ".join(f"{text[0].upper()}{text[1:]}{self.wording.colon}{hint}." for text, hint in told)
             self._add_parts_with_room(
                 [self._paragraph_part(self.sentence("Look here"), said, DOUBT, _MOST_LINES)]
@@ -318,7 +318,9 @@ class _Notes:
 
         has_no_remarks: whether there are no remarks on this side.
         """
-        inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
+        inks = {
+            name: self.wording.translate(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)
+        }
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_ink_rows(inks))
             yield lambda: self._add_inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8

@@ -330,7 +330,7 @@ def summary_blocks(
     width: that of a block, in points. shown_on: for each side its page in the proof.
     """
     wording = pack.wording
-    sentence, tell = wording.sentence, wording.tell
+    sentence, tell = wording.sentence, wording.translate
     found = [("", finding) for finding in deck_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
     labels = {side.id: side.label for side in sides}
@@ -421,15 +421,15 @@ def _part_names(parts: Iterable[str], wording: Wording) -> str:
 
 def _part_name(part: str, wording: Wording) -> str:
     """Return the name of a part of the pack, in the proof's language."""
-    return wording.tell(next((each for each in _PARTS if each == part), part))
+    return wording.translate(next((each for each in _PARTS if each == part), part))
 
 
 def _sentence_text(sentence: str, wording: Wording) -> str:
     """Return a sentence in the proof's language; one without a translation begins with a note that it is in
     English.
     """
-    told = wording.tell(sentence)
-    return told if wording.can_tell(sentence) else wording.sentence("In English: {text}", text=told)
+    told = wording.translate(sentence)
+    return told if wording.can_translate(sentence) else wording.sentence("In English: {text}", text=told)
 
 
 def recipient_name(checked: ProofBasis, wording: Wording) -> str:
@@ -532,7 +532,7 @@ def _fact_rows(
             safe=lengths["safe"],
         ),
     )
-    yield Sentence("Drawn again"), wording.tell(checked.trim_note)
+    yield Sentence("Drawn again"), wording.translate(checked.trim_note)
     yield (
         Sentence("Cards"),
         sentence(
@@ -590,7 +590,7 @@ def _delivery_form(pack: Pack, checked: ProofBasis, wording: Wording) -> str:
 def _ink_names(sides: Sequence[CardSide], wording: Wording) -> str:
     """Return the names of all inks that sides use, as one text."""
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
-    process = [wording.tell(name) for plate, name in PLATE_NAMES.items() if plate in plates]
+    process = [wording.translate(name) for plate, name in PLATE_NAMES.items() if plate in plates]
     return ", ".join([*process, *(plate for plate in plates if plate not in PLATE_NAMES)])
 
 
@@ -678,7 +678,7 @@ def _finding_texts(
             _pages_and_cards(alike, card_names, wording) if card_names is not None else _card_names(alike, {})
         )
         where = ", ".join(words for words in (_part_name(part, wording), place) if words)
-        yield said, wording.semicolon.join(filter(None, (where, wording.tell(alike[0].hint))))
+        yield said, wording.semicolon.join(filter(None, (where, wording.translate(alike[0].hint))))
 
 
 def _pages_and_cards(alike: Sequence[Finding], card_names: Mapping[str, str], wording: Wording) -> str:
@@ -734,7 +734,7 @@ def _problem_texts(
             continue
         if mark is not None:
             where = _file_and_line(mark)
-        hint = wording.tell(problem.hint)
+        hint = wording.translate(problem.hint)
         yield (
             _sentence_text(problem.message, wording),
             wording.semicolon.join(filter(None, (where, hint))),

@@ -174,7 +174,7 @@ def _share_html(
     faces = sentence("{n} different face", "{n} different faces", n=len(chosen))
     credits = [entry.text for entry in credit_entries(pack) if entry.is_owed]
     owed = (
-        f"<footer><p>{escape(pack.wording.tell(NAME_THEM))}</p><ul>{_text_list_html(credits)}</ul></footer>"
+        f"<footer><p>{escape(pack.wording.translate(NAME_THEM))}</p><ul>{_text_list_html(credits)}</ul></footer>"
         if credits
         else ""
     )

@@ -634,7 +634,7 @@ class _KindPlanner:
         blank = self.pack.card
         fronts, backs = ((), side.slots) if side.face == "back" else (side.slots, side.backs)
         return [piece_outline(blank, self.trim).transformed(slot.place) for slot in fronts] + [
-            piece_outline(blank.behind, self.trim).transformed(slot.place) for slot in backs
+            piece_outline(blank.seen_from_back, self.trim).transformed(slot.place) for slot in backs
         ]
 
     def _guide_lines(self, made: CuttingGuides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:

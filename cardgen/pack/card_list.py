@@ -15,7 +15,7 @@ from ..errors import KeyPath
 from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
 from .copy_numbers import count_serials, number_names, numbers_of, with_numbers
 from .model import Pack
-from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose, names_file
+from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose, is_file_name
 
 if TYPE_CHECKING:
     from .layouts import Group, Row
@@ -178,7 +178,7 @@ def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
 
 def name_of_extra(pack: Pack, card: Card) -> str:
     """Return the name of an extra in the pack's language."""
-    return card.name or (pack.wording.say(card.face) if card.face else card.called)
+    return card.name or (pack.wording.say(card.face) if card.face else card.extra_name)
 
 
 def _suit_label(pack: Pack, key: str, rank: str) -> str:
@@ -193,7 +193,7 @@ def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, s
     """Yield for each card the numbers on its first copy, by their names; {} for most cards."""
     by_layout = {
         name: [
-            each for show in pack.layouts[name].shows if not names_file(show) for each in number_names(show)
+            each for show in pack.layouts[name].shows if not is_file_name(show) for each in number_names(show)
         ]
         for name in pack.layouts
     }

@@ -43,7 +43,7 @@ from .values import (
     Back,
     Bleed,
     SizedSymbol,
-    rank_order,
+    merged_rank_order,
     removes_rank,
     short_form_reader,
 )
@@ -56,7 +56,7 @@ FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text"
 Section = Literal["suits", "cards", "extras"]
 
 
-def part_of_layouts(name: str) -> Deferred:
+def deferred_layouts_spec(name: str) -> Deferred:
     """Return a specification of layouts.py by its name there.
 
     layouts.py is imported when the specification is first used: it is slow to load, and few packs need it.
@@ -72,7 +72,7 @@ def part_of_layouts(name: str) -> Deferred:
 
 
 _QUANTITY = Whole(0, MOST_CARDS)
-_CELL = part_of_layouts("CELL")
+_CELL = deferred_layouts_spec("CELL")
 
 
 class Entry(NamedTuple):
@@ -91,7 +91,9 @@ class Entry(NamedTuple):
         Literal["disc", "solid", "paper"] | None,
         Key("The style of its index face. Default: that of the suit."),
     ] = None
-    ground: Annotated[Any, Key("Its ground. Default: that of the suit.", part_of_layouts("GROUND"))] = None
+    ground: Annotated[Any, Key("Its ground. Default: that of the suit.", deferred_layouts_spec("GROUND"))] = (
+        None
+    )
     back: Annotated[Back | None, Key("Its back. Default: that of the suit or the pack.", BACK)] = None
     #: The author's own keys: columns for the boxes of its layout, such as title and text; and notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
@@ -144,7 +146,10 @@ class Suit(NamedTuple):
     ] = None
     ground: Annotated[
         Any,
-        Key("The ground of its cards. Default: that of their style or layout.", part_of_layouts("GROUND")),
+        Key(
+            "The ground of its cards. Default: that of their style or layout.",
+            deferred_layouts_spec("GROUND"),
+        ),
     ] = None
     back: Annotated[Back | None, Key("The back of its cards. Default: that of the pack.", BACK)] = None
     layout: Annotated[
@@ -188,7 +193,7 @@ _RANKS = Key(
             short=short_form_reader("quantity"),
             short_schema=[{**_QUANTITY.schema({}), "description": "The quantity in the pack."}],
         ),
-        order=rank_order,
+        order=merged_rank_order,
         absent=removes_rank,
     ),
     "say which cards there are",
@@ -237,7 +242,10 @@ class Extra(NamedTuple):
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
     ground: Annotated[
         Any,
-        Key("The ground of a card with a layout. Default: that of the layout.", part_of_layouts("GROUND")),
+        Key(
+            "The ground of a card with a layout. Default: that of the layout.",
+            deferred_layouts_spec("GROUND"),
+        ),
     ] = None
     back: Annotated[Back | None, Key("Its back. Default: that of the pack.", BACK)] = None
     #: The author's own keys: columns for the boxes of its layout; and notes.
@@ -331,7 +339,7 @@ class Card(NamedTuple):
         return self.section == "extras"
 
     @property
-    def called(self) -> str:
+    def extra_name(self) -> str:
         """Return the name of an extra: the one stated, its kind of face, its title, or its layout."""
         return self.name or self.face or plain_title(self.title or "") or self.layout or "extra"
 
@@ -364,7 +372,7 @@ class Card(NamedTuple):
         is_picture = self.section == "cards" and "back" not in self.inherited
         return path if is_picture else (*path, key)
 
-    def changed(self, change: Callable[[Any], Any]) -> "Card":
+    def with_changed_colors(self, change: Callable[[Any], Any]) -> "Card":
         """Return the card after applying a function to its colour, its ground and its back, if it has
         them."""
         if self.color is None and self.ground is None and self.back is None:

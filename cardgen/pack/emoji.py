@@ -13,7 +13,7 @@ _ONE = f"{_SIGN}\ufe0f?[\U0001f3fb-\U0001f3ff]?\u20e3?(?:[\U000e0020-\U000e007e]
 _EMOJI = re.compile(f"[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]\ufe0f?\u20e3|{_ONE}(?:\u200d{_ONE})*(?!\ufe0e)")
 
 
-def emoji(text: str) -> Iterator[str]:
+def find_emoji(text: str) -> Iterator[str]:
     """Yield the emoji in a text that are drawn as pictures, in order."""
     return (found for found in _EMOJI.findall(text) if _is_picture(found))
 

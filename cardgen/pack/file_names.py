@@ -48,12 +48,12 @@ def _file_name_characters(character: str) -> str:
     return "-" + re.sub("[^a-z0-9]+", "-", unicodedata.name(character, "").lower()) + "-"
 
 
-def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
+def face_name(pack: Pack, card: Card, number: int, total: int) -> str:
     """Return the beginning of a face's file name, such as "01-green-plus-4".
 
-    number: the card's place among those that files are made of. of: how many there are.
+    number: the card's place among those that files are made of. total: how many there are.
     """
-    digits = max(2, len(str(of)))
+    digits = max(2, len(str(total)))
     return "-".join(part for part in (f"{number:0{digits}}", _card_in_file_name(pack, card)) if part)
 
 
@@ -67,14 +67,14 @@ def _card_in_file_name(pack: Pack, card: Card) -> str:
 
 
 def picture_names(
-    pack: Pack, card: Card, number: int, of: int, times: int, per: Literal["face", "card"]
+    pack: Pack, card: Card, number: int, total: int, times: int, per: Literal["face", "card"]
 ) -> Iterator[str]:
     """Yield the names of a face's picture files without suffix: one, or one for each copy of the card.
 
-    number: the card's place among those that files are made of. of: how many there are. times: the card's
+    number: the card's place among those that files are made of. total: how many there are. times: the card's
     quantity in the deck. per: "face" for one file, "card" for one for each copy.
     """
-    name = face_name(pack, card, number, of)
+    name = face_name(pack, card, number, total)
     if per == "face":
         yield f"{name}-x{times}"
         return
@@ -107,7 +107,7 @@ class PictureNames:
             called = _card_in_file_name(pack, card)
             self._cards[called] = (*self._cards.get(called, ()), card.id)
 
-    def read(self, stem: str) -> NamedPicture | None:
+    def parse(self, stem: str) -> NamedPicture | None:
         """Return what a file name without its suffix says of a picture; None if it names no card of the
         pack."""
         found = _PICTURE_NAME.fullmatch(stem)

@@ -233,9 +233,9 @@ class IconLibraries(NamedTuple):
         return [*self.files, *(name for _, name in of_sets), *map(":".join, of_sets)]
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and bool(self.found(name))
+        return isinstance(name, str) and bool(self.matches(name))
 
-    def found(self, name: str) -> list[tuple[str, str]]:
+    def matches(self, name: str) -> list[tuple[str, str]]:
         """Return the full name and the file of each icon that a name may mean; [] if there is none.
 
         An icon in the folder takes precedence.
@@ -316,16 +316,16 @@ def _file_of_set(name: str, path: KeyPath, found: Findings) -> str:
     assert found.admit is not None  # noqa: S101 - the caller has looked
     try:
         return found.admit(path, name)
-    except untrusted.NotThere:
+    except untrusted.FileMissing:
         if not USER_ICONS:
             raise
     try:
-        return str(untrusted.admit(users_folder(), name))
-    except untrusted.NotThere as error:
+        return str(untrusted.admit(user_icon_folder(), name))
+    except untrusted.FileMissing as error:
         message = f"there is no file {quoted(name)} beside the pack, nor in the folder of CARDGEN_ICONS"
-        raise untrusted.NotThere(message, error.hint) from None
+        raise untrusted.FileMissing(message, error.hint) from None
 
 
-def users_folder() -> Path:
+def user_icon_folder() -> Path:
     """Return the user's folder of icon sets for all packs (CARDGEN_ICONS)."""
     return Path(os.path.realpath(USER_ICONS))

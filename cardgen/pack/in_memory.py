@@ -14,12 +14,12 @@ from .yaml import DEPTH_LIMIT, Data, Written
 from .yaml_text import as_yaml
 
 
-def file_of(data: Mapping[str, Any], folder: str | Path = "") -> Path:
+def file_of_data(data: Mapping[str, Any], folder: str | Path = "") -> Path:
     """Return the path that a pack given as data would have as a file in a folder. The file need not exist."""
     return Path(folder) / f"{file_slug(str(data.get('name', ''))) or 'pack'}.yaml"
 
 
-def text_of(data: Mapping[str, Any]) -> bytes:
+def yaml_of_data(data: Mapping[str, Any]) -> bytes:
     """Return a pack given as data as YAML, so that it is read and checked as a file is.
 
     data: the keys of a pack, with dicts, lists, tuples, texts, paths, numbers, True, False and None. Raises

@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple, cast
 
 from ..colour.colors import Color
 from ..errors import KeyPath, Mark, Suggestion
-from ..sandbox.untrusted import NotThere
+from ..sandbox.untrusted import FileMissing
 from ..units import MM, BadValue, Sentence, Size, closest, nearest, quoted, shortened
 from .conditions import WHEN, Condition
 from .links import LINK
@@ -35,7 +35,7 @@ from .schema import (
     Parsed,
     Record,
     Several,
-    Short,
+    ShortForm,
     Spec,
     Table,
     Whole,
@@ -61,8 +61,8 @@ from .values import (
     WHOLE_PICTURE,
     Back,
     Bleed,
-    By,
-    Colors,
+    ByColumn,
+    ColorSpec,
     Ground,
     NoSuchName,
     choices_of,
@@ -105,11 +105,11 @@ class _ChosenSpec(Spec):
                 found.fault(f"no value is given for {quoted(key)}", (*path, key), "write it after the colon")
         if column is FAULTY or FAULTY in choices.values():
             return FAULTY
-        return By(column, choices, choices.pop("else", None))
+        return ByColumn(column, choices, choices.pop("else", None))
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return the value in the form of a file, without a column."""
-        return self._each.written(value)
+        return self._each.file_form(value)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for both forms."""
@@ -140,7 +140,7 @@ def _read_paint(value: Any) -> Any:
 
 
 _COLOR_FORMS = COLOR.schema({})["anyOf"]
-PAINT = Colors(
+PAINT = ColorSpec(
     _read_paint,
     {
         "anyOf": [{"enum": list(PALETTE)}, *_COLOR_FORMS],
@@ -387,15 +387,15 @@ def _expanded_color(value: Data) -> Data:
     """Return a mapping of keys for a colour alone; one without keys for false. Other mappings are
     unchanged."""
     if value is False:
-        return Short({})
+        return ShortForm({})
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by", "gradient"}:
         return value
-    return Short({"color": value})
+    return ShortForm({"color": value})
 
 
 _NO_COLOR: Json = {"const": False, "$comment": "`false`"}
 _COLOR_OR_NONE = _ChosenSpec(
-    Colors(
+    ColorSpec(
         lambda value: None if value is False else _read_paint(value),
         {
             "anyOf": [*PAINT.schema({})["anyOf"], _NO_COLOR],
@@ -430,7 +430,7 @@ class TextShadow(NamedTuple):
 
 def _in_color_or_none(value: Data) -> Data:
     """Return a mapping of keys for a colour alone, or for false."""
-    return Short({"color": False}) if value is False else _expanded_color(value)
+    return ShortForm({"color": False}) if value is False else _expanded_color(value)
 
 
 def _part_in_color(made: type) -> Record:
@@ -867,7 +867,7 @@ class _BuiltInLayouts(NamedTuple):
 
 
 @cache
-def built_in() -> _BuiltInLayouts:
+def builtin_layouts() -> _BuiltInLayouts:
     """Return the layouts and the types of text that come with cardgen."""
     file = Path(__file__).with_name("layouts.yaml")
     found = Findings()
@@ -978,7 +978,7 @@ def _merged_record(base: Any, own: Any) -> Any:
     said = {key: value for key, value in own._asdict().items() if value is not None}
     for key, value in said.items():
         under = getattr(base, key)
-        if isinstance(value, By) and value.otherwise is None and not isinstance(under, By):
+        if isinstance(value, ByColumn) and value.otherwise is None and not isinstance(under, ByColumn):
             said[key] = value._replace(otherwise=under)
     return base._replace(**said)
 
@@ -988,7 +988,9 @@ def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
 
     values: the texts in the card's columns.
     """
-    stated = {key: chosen_value(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
+    stated = {
+        key: chosen_value(each, values) for key, each in box._asdict().items() if isinstance(each, ByColumn)
+    }
     for name, part in box_parts(box).items():
         chosen = {key: chosen_value(each, values) for key, each in part._asdict().items()}
         usual = type(part)._field_defaults
@@ -1000,10 +1002,10 @@ def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
 
 def has_choices(box: Box) -> bool:
     """Tell whether any key of a box depends on a column."""
-    return any(isinstance(each, By) for part in (box, *box_parts(box).values()) for each in part)
+    return any(isinstance(each, ByColumn) for part in (box, *box_parts(box).values()) for each in part)
 
 
-def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
+def merged_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
     """Return a layout merged with those that it extends, at the trim that it is made for.
 
     own: the pack's layouts. size: the trim of the pack's cards. among: the pack's layouts that extend this
@@ -1011,14 +1013,14 @@ def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[
     """
     layout = own.get(name) if name not in among else None
     if layout is None:
-        layout = built_in().layouts.get(name)
+        layout = builtin_layouts().layouts.get(name)
         if layout is None:
-            known = [each for each in {**own, **built_in().layouts} if each not in among]
+            known = [each for each in {**own, **builtin_layouts().layouts} if each not in among]
             raise NoSuchName(name, among[-1] if among else "", known)
     trim = layout.card or size
     if layout.extends is None:
         return layout._replace(card=trim, boxes=in_painting_order(layout.boxes))
-    base = whole_layout(layout.extends, own, size, (*among, name))
+    base = merged_layout(layout.extends, own, size, (*among, name))
     stretch = Stretch(base.card or trim, trim)
     boxes = {key: stretch.box(box) for key, box in base.boxes.items()}
     for key, box in layout.boxes.items():
@@ -1129,7 +1131,7 @@ class SetType(NamedTuple):
     color: Any
 
 
-def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
+def merged_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
     """Return a type of text merged with those that it names in `like`, in points for the pack's card.
 
     own: the pack's types. size: the trim of the pack's cards. Raises NoSuchName if it, or one in `like`, does
@@ -1163,13 +1165,13 @@ def word_type(name: str, around: SetType, own: Mapping[str, Type], size: Size) -
     text around. own: the pack's types. size: the trim of the pack's cards. Raises NoSuchName.
     """
     mine = own.get(name)
-    if mine is not None and mine.like is None and name not in built_in().types:
+    if mine is not None and mine.like is None and name not in builtin_layouts().types:
         stated = {key: getattr(mine, key) for key in SetType._fields if getattr(mine, key) is not None}
         return WordType(around._replace(**stated), mine.color)
     color, among = None, name
     while color is None and (stated_type := own.get(among)) is not None:
         color, among = stated_type.color, stated_type.like or ""
-    return WordType(whole_type(name, own, size), color)
+    return WordType(merged_type(name, own, size), color)
 
 
 def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
@@ -1177,7 +1179,7 @@ def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[
 
     among: the pack's types that name this one. Raises NoSuchName.
     """
-    usual = built_in().types
+    usual = builtin_layouts().types
     mine = own.get(name) if name not in among else None
     if mine is not None:
         like = mine.like or (name if name in usual else "body")
@@ -1432,7 +1434,7 @@ class _CardRowsSpec(Record):
             return row
         try:
             return row._replace(values={**row.values, "picture": found.admit(where, name)})
-        except NotThere:
+        except FileMissing:
             without[row.values.get("name") or row.values.get("title") or name] = name
         except ValueError as error:
             found.fault(str(error), where, getattr(error, "hint", ""))

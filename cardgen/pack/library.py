@@ -53,7 +53,7 @@ class Resolved:
     #: The full paths of admitted files, by the file that names them and the name in it.
     _admitted: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
+    def record_row(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
         """Record where a row of a table stands, and the title of its card ("" for none).
 
         heads: the headings by the names of the columns.
@@ -146,7 +146,7 @@ def stated_games(name: str) -> list[str]:
     return [str(game) for game in games] if isinstance(games, list) else []
 
 
-def is_strangers(name: str) -> bool:
+def is_untrusted_pack(name: str) -> bool:
     """Tell whether a pack's file is not one of cardgen's own. Raises UsageError if there is no such pack."""
     return pack_file(name).resolve().parent != folders.folder("packs").resolve()
 
@@ -274,13 +274,15 @@ def _pack_source(file: Path, raw: bytes) -> Source:
     source = read(str(file), raw)
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
-        raise PackError([not_of_this_kind(source, "sizes", "this is a printer's preset, not a pack", hint)])
+        raise PackError(
+            [wrong_file_kind_problem(source, "sizes", "this is a printer's preset, not a pack", hint)]
+        )
     shared = [key for key in source.data if key in _LOOK_KEYS]
     if shared and set(source.data) <= {"format", *_LOOK_KEYS}:
         hint = f"name it in a pack beside it (`use: {Path(source.file).name}`), and check that pack"
         raise PackError(
             [
-                not_of_this_kind(
+                wrong_file_kind_problem(
                     source, shared[0], "this file is not a pack: it is for packs to share with use", hint
                 )
             ]
@@ -288,7 +290,7 @@ def _pack_source(file: Path, raw: bytes) -> Source:
     return source
 
 
-def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
+def wrong_file_kind_problem(source: Source, key: str, message: str, hint: str) -> Problem:
     """Return a problem at a key, which shows that a file is not of the kind expected."""
     mark = source.keys.get((key,), Mark(source.file))
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
@@ -330,12 +332,12 @@ def _merge_looks(resolved: Resolved, source: Source) -> None:
     names = used if isinstance(used, list) else [used]
     if len(names) > _MOST_LOOKS:
         hint = f"at most {_MOST_LOOKS} are allowed"
-        resolved.problems.append(not_of_this_kind(source, "use", "this list is too long", hint))
+        resolved.problems.append(wrong_file_kind_problem(source, "use", "this list is too long", hint))
     for name in reversed(names[:_MOST_LOOKS]):
         try:
             look = _read_look(name, source)
         except BadValue as error:
-            resolved.problems.append(not_of_this_kind(source, "use", str(error), error.hint))
+            resolved.problems.append(wrong_file_kind_problem(source, "use", str(error), error.hint))
         except PackError as error:
             resolved.problems += error.problems
         else:
@@ -374,7 +376,7 @@ def _read_look(name: Data, source: Source) -> Source:
                 else (f"write it in the pack; this file can hold {', '.join(_LOOK_KEYS)}")
             )
             found.fault(f"{quoted(key)} cannot be shared", (key,), hint)
-    wrong = (not_of_this_kind(look, each.path[0], each.message, each.hint) for each in found.problems)
+    wrong = (wrong_file_kind_problem(look, each.path[0], each.message, each.hint) for each in found.problems)
     shared = {key: value for key, value in look.data.items() if key in _LOOK_KEYS}
     return look._replace(data=shared, problems=(*look.problems, *wrong))
 

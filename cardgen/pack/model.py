@@ -19,7 +19,7 @@ from .cards import (
     CardList,
     as_extra,
     comparable_name,
-    part_of_layouts,
+    deferred_layouts_spec,
 )
 from .cards import Card as Card
 from .cards import Entry as Entry
@@ -43,7 +43,7 @@ from .schema import (
     Key,
     Record,
     Several,
-    Short,
+    ShortForm,
     Spec,
     Table,
     length_between,
@@ -65,7 +65,7 @@ from .values import (
     SYMBOL_NAMES,
     WARNINGS,
     Back,
-    By,
+    ByColumn,
     NoSuchName,
     choices_of,
     is_drawing,
@@ -193,7 +193,7 @@ class Family(NamedTuple):
 
 def _family_of_files(value: Data) -> Data:
     """Return a mapping for a family given as a file or a list of files, which become its plain font."""
-    return value if isinstance(value, dict) else Short({"regular": value})
+    return value if isinstance(value, dict) else ShortForm({"regular": value})
 
 
 FAMILIES = Table(
@@ -334,11 +334,11 @@ class Pack:
     ] = Stripe()  # noqa: RUF009
     layouts: Annotated[
         "dict[str, Layout]",
-        Key("How faces are laid out, by name; some are built in.", part_of_layouts("LAYOUTS")),
+        Key("How faces are laid out, by name; some are built in.", deferred_layouts_spec("LAYOUTS")),
     ] = field(default_factory=dict)
     types: Annotated[
         "dict[str, Type]",
-        Key("How text on layouts is set, by name; some are built in.", part_of_layouts("TYPES")),
+        Key("How text on layouts is set, by name; some are built in.", deferred_layouts_spec("TYPES")),
     ] = field(default_factory=dict)
     keywords: Annotated[
         dict[str, str],
@@ -374,7 +374,8 @@ class Pack:
     ] = field(default_factory=dict)
     #: The distinct cards in print order: suits as in the file, then lists of cards, then extras.
     cards: Annotated[
-        tuple[Card, ...], Key("Cards of any kind, in lists of one layout each.", part_of_layouts("GROUPS"))
+        tuple[Card, ...],
+        Key("Cards of any kind, in lists of one layout each.", deferred_layouts_spec("GROUPS")),
     ] = ()
     back: Annotated[Back, Key("The back of all cards that have none of their own.", BACK)] = Back()  # noqa: RUF009
     #: The lists of cards, in the order of the file: the path of the first is ("cards", "0").
@@ -394,11 +395,11 @@ class Pack:
     piece: str = ""
     whole: "Pack | None" = field(default=None, compare=False, repr=False)
     #: The packs of its kinds, if they are drawn at other trims than their own.
-    kinds_drawn: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
+    resized_kinds: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
     #: How its special inks are drawn.
     special_ink_use: SpecialInkUse = field(default=SpecialInkUse(), compare=False, repr=False)
     #: The kinds of pieces that no product of the requested printer fits, each with a sentence that says why.
-    unfit: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    unavailable_kinds: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
     #: Whether this process may draw it: it comes with cardgen, or its user trusts its source. Other packs are
     #: drawn in a confined child.
     is_trusted: bool = field(default=False, compare=False, repr=False)
@@ -430,16 +431,16 @@ class Pack:
         All cards of a kind have one blank, which is the `card` of its pack. A pack without other pieces is
         its only kind.
         """
-        if self.kinds_drawn or not self.pieces or self.whole is not None:
-            return self.kinds_drawn or (self,)
+        if self.resized_kinds or not self.pieces or self.whole is not None:
+            return self.resized_kinds or (self,)
         used = {card.piece for card in self.cards}
-        return tuple(self._of_piece(name) for name in ("", *self.pieces) if name in used) or (self,)
+        return tuple(self._pack_of_kind(name) for name in ("", *self.pieces) if name in used) or (self,)
 
     def kind_of(self, card: Card) -> "Pack":
         """Return the pack of the kind of pieces to which a card belongs."""
         return next((kind for kind in self.kinds if kind.piece == card.piece), self)
 
-    def _of_piece(self, name: str) -> "Pack":
+    def _pack_of_kind(self, name: str) -> "Pack":
         """Return the pack of a kind of pieces; "" is the kind of the cards."""
         cards = tuple(card for card in self.cards if card.piece == name)
         layouts = {layout for card in cards for layout in self._layouts_of(card)}
@@ -470,7 +471,7 @@ class Pack:
                 name = self.layouts[name].extends if name in self.layouts else None
 
     @cached_property
-    def made_for_drawing(self) -> dict[str, object]:
+    def drawing_cache(self) -> dict[str, object]:
         """Return the cache of what drawing has computed from this pack, such as planned faces, by its
         owner."""
         return {}
@@ -542,7 +543,7 @@ class Pack:
                     layout=back.layout,
                     values=dict(back.values),
                     color=color._replace(otherwise=color.otherwise or back.color)
-                    if isinstance(color, By)
+                    if isinstance(color, ByColumn)
                     else color,
                 )
         return found
@@ -609,9 +610,9 @@ class Pack:
         Raises NoSuchName if it, or one that it extends, does not exist.
         """
         if name not in self._layouts:
-            from .layouts import whole_layout
+            from .layouts import merged_layout
 
-            self._layouts[name] = whole_layout(name, self.layouts, self.card.size)
+            self._layouts[name] = merged_layout(name, self.layouts, self.card.size)
         return self._layouts[name]
 
     @cached_property
@@ -625,9 +626,9 @@ class Pack:
         Raises NoSuchName if it, or one in its `like`, does not exist.
         """
         if name not in self._types:
-            from .layouts import whole_type
+            from .layouts import merged_type
 
-            self._types[name] = whole_type(name, self.types, self.card.size)
+            self._types[name] = merged_type(name, self.types, self.card.size)
         return self._types[name]
 
     def word_type(self, name: str, around: "SetType") -> "WordType | None":
@@ -640,7 +641,7 @@ class Pack:
             return None
 
     @property
-    def table_of_words(self) -> str | None:
+    def translation_key(self) -> str | None:
         """Return the key in `languages` of the pack's language, with or without the country; None if not
         there."""
         tags = (self.language, self.language.split("-")[0])
@@ -694,7 +695,7 @@ class Pack:
             },
         )
 
-    def on_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
+    def with_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
         """Return the pack with a printer's trim and bleed, and at least its safe zone (points).
 
         corner: the radius that the printer cuts; None for the pack's own.
@@ -715,9 +716,9 @@ class Pack:
         if use == self.special_ink_use:
             return self
         whole = self.whole and self.whole.with_special_inks(way, plate)
-        kinds = tuple(kind.with_special_inks(way, plate) for kind in self.kinds_drawn)
+        kinds = tuple(kind.with_special_inks(way, plate) for kind in self.resized_kinds)
         one = self.one_deck and self.one_deck.with_special_inks(way, plate)
-        return replace(self, special_ink_use=use, whole=whole, kinds_drawn=kinds, one_deck=one)
+        return replace(self, special_ink_use=use, whole=whole, resized_kinds=kinds, one_deck=one)
 
     @cached_property
     def special_inks(self) -> tuple[SpecialInk, ...]:
@@ -796,7 +797,7 @@ class Pack:
         it is."""
         return replace(
             self,
-            cards=tuple(card.changed(inks.with_converted_colors) for card in self.cards),
+            cards=tuple(card.with_changed_colors(inks.with_converted_colors) for card in self.cards),
             suits=inks.with_converted_colors(self.suits),
             layouts=inks.with_converted_colors(self.layouts),
             types=inks.with_converted_colors(self.types),

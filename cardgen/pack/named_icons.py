@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..errors import KeyPath
 from ..units import quoted
-from .emoji import emoji
+from .emoji import find_emoji
 from .icon_libraries import IconLibraries
 from .model import Pack
 from .placeholders import IN_BRACES, placeholders
@@ -27,14 +27,14 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
     for name, path in _named_icons(pack).items():
         if name in icons or (name in SYMBOL_NAMES and name not in libraries.files):
             continue
-        meant = libraries.found(name)
+        meant = libraries.matches(name)
         if len(meant) > 1:
             hint = f"write {{{meant[0][0]}}} or {{{meant[1][0]}}}"
             found.fault(f"the icon {quoted(name)} is in {len(meant)} sets", path, hint)
         if meant:
             icons[name] = meant[0][1]
     emoji_icons: dict[str, str] = {}
-    for each in {each for _, said in _texts_with_paths(pack) for each in emoji(said)}:
+    for each in {each for _, said in _texts_with_paths(pack) for each in find_emoji(said)}:
         if icon := libraries.icon_of_emoji(each):
             emoji_icons[each], icons[icon[0]] = icon[0], icon[1]
     return replace(pack, icons=icons, emoji=emoji_icons, library_icons=tuple(libraries.names))

@@ -105,8 +105,8 @@ def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pac
         return tuple(made)
 
     made = replace(whole, cards=copies(whole))
-    kinds = tuple(replace(kind, cards=copies(kind), whole=made) for kind in whole.kinds_drawn)
-    made = replace(made, kinds_drawn=kinds)
+    kinds = tuple(replace(kind, cards=copies(kind), whole=made) for kind in whole.resized_kinds)
+    made = replace(made, resized_kinds=kinds)
     return made if pack.whole is None else replace(pack, cards=copies(pack), whole=made)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, NamedTuple
 from ..colour.colors import Color
 from ..layout.materials import read_sleeves, read_stock
 from ..units import Size
-from .schema import Key, Parsed, Record, Short
+from .schema import Key, Parsed, Record, ShortForm
 from .values import COLOR, FILE, PROSE
 from .yaml import Data
 
@@ -41,7 +41,7 @@ class BoxPanel(NamedTuple):
 
 def _panel_data(value: Data) -> Data:
     """Return a mapping for a side given as a text alone."""
-    return Short({"text": value}) if isinstance(value, str) else value
+    return ShortForm({"text": value}) if isinstance(value, str) else value
 
 
 _PANEL = Record(

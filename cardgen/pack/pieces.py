@@ -48,7 +48,7 @@ class _ShapeSpec(Spec):
         }
         return {"anyOf": [{"enum": list(get_args(PieceShape))}, drawn], "$comment": _SHAPES}
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return the name of an outline, or the mapping with its file."""
         return {"svg": value} if is_drawing(value) else value
 
@@ -82,7 +82,7 @@ class CardFormat(NamedTuple):
         return "drawn outline" if is_drawing(self.shape) else self.shape
 
     @property
-    def behind(self) -> "BackFormat":
+    def seen_from_back(self) -> "BackFormat":
         """Return the blank as it is seen from the back: a drawn outline is mirrored left to right.
 
         This is the same for both ways of flipping paper, as a back that would be upside down is turned.

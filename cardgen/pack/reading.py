@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..colour.colors import BLACK, Color
 from ..errors import KeyPath, Problem
-from ..sandbox.untrusted import NotThere
+from ..sandbox.untrusted import FileMissing
 from ..units import Sentence, quoted
 from .card_list import cards_of_extras, cards_of_lists, cards_of_suits, with_cards
 from .cards import EXTRAS, CardList, Extra, SuitSection
@@ -18,7 +18,7 @@ from .model import Pack
 from .named_icons import with_library_icons
 from .placeholders import names_in_braces
 from .schema import FAULTY, Document, Findings, Json
-from .values import COLOR, NoSuchName, chosen_value, file_in_box, names_file
+from .values import COLOR, NoSuchName, chosen_value, file_in_box, is_file_name
 from .yaml import Data
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     found.pieces = tuple(map(str, pieces)) if isinstance(pieces, dict) else ()
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
     pack = _make_pack(PACK.read(fields, (), found), found)
-    if any(names_file(show) for layout in pack.layouts.values() for show in layout.shows):
+    if any(is_file_name(show) for layout in pack.layouts.values() for show in layout.shows):
         pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
     return (with_library_icons(pack, found) if found.whole else None), found.problems
 
@@ -116,7 +116,7 @@ def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSecti
             continue
         try:
             cards[rank] = entry._replace(image=found.admit(path, name) if found.admit else name)
-        except NotThere:
+        except FileMissing:
             without.append((rank, name))
         except ValueError as error:
             found.fault(str(error), path, getattr(error, "hint", ""))
@@ -147,14 +147,14 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
             continue
         for key, box in boxes.items():
             show = chosen_value(box.show, card.values) or ""
-            name = file_in_box(show, card.values) if names_file(show) else ""
+            name = file_in_box(show, card.values) if is_file_name(show) else ""
             columns = names_in_braces(show)
             path = (*card.path, columns[0]) if columns else ("layouts", card.layout, "boxes", key)
             if box.on is False or not name or name in files or not are_met(box.when, card.values):
                 continue
             try:
                 files[name] = found.admit(path, name) if found.admit else name
-            except NotThere:
+            except FileMissing:
                 lost.setdefault((card.layout, key), {}).setdefault(name, path)
             except ValueError as error:
                 found.fault(str(error), path, getattr(error, "hint", ""))

@@ -32,7 +32,7 @@ FAULTY: Any = object()
 #: The default of a required key.
 REQUIRED: Any = object()
 #: The result of merging if a variant removes the last entry of a mapping.
-GONE: Any = object()
+REMOVED: Any = object()
 
 
 class Findings:
@@ -69,7 +69,7 @@ class Findings:
         self.colors: dict[str, Any] = {}
 
     @property
-    def full(self) -> bool:
+    def is_full(self) -> bool:
         """Tell whether as many problems are recorded as the limit allows."""
         return len(self.problems) >= MOST_PROBLEMS
 
@@ -86,19 +86,19 @@ class Findings:
         path: of the value. hint: what to do. on_key: whether the key is wrong, and not its value.
         """
         self.doubtful.add(path)
-        if not self.full:
+        if not self.is_full:
             suggestions = (suggestion,) if suggestion else ()
             self.problems.append(Problem(message, path, hint, on_key=on_key, suggestions=suggestions))
         return FAULTY
 
     def note(self, message: Sentence, path: KeyPath) -> None:
         """Record a note about a value."""
-        if not self.full:
+        if not self.is_full:
             self.problems.append(remark(message, path, severity="note"))
 
     def warn(self, message: Sentence, path: KeyPath, hint: Sentence) -> None:
         """Record a warning about a value. hint: what to do."""
-        if not self.full:
+        if not self.is_full:
             self.problems.append(remark(message, path, hint))
 
 
@@ -122,7 +122,7 @@ class Spec:
         """
         raise NotImplementedError
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return a Python value in the form of a file; None for a record, whose keys have defaults of
         their own."""
         return value
@@ -163,9 +163,9 @@ class Deferred(Spec):
         """Return the schema of the deferred specification."""
         return self._make().schema(parts)
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return the value as the deferred specification writes it."""
-        return self._make().written(value)
+        return self._make().file_form(value)
 
     def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Return the values as the deferred specification merges them."""
@@ -199,7 +199,7 @@ class Parsed(Spec):
         """Return a copy of the given schema."""
         return dict(self._schema)
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return the value as the given function writes it; unchanged without one."""
         return self._write(value) if self._write else value
 
@@ -345,9 +345,9 @@ class Several(Spec):
         """Return the schema of an array."""
         return {"type": "array", "items": self._each.schema(parts), "maxItems": self._most}
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return the values in the form of a file, as a list."""
-        return [self._each.written(item) for item in value]
+        return [self._each.file_form(item) for item in value]
 
 
 class OneOrSeveral(Several):
@@ -425,7 +425,7 @@ class Table(Spec):
         merged = super().merge(under, over, path, found)
         if self._order and under and over:
             merged = {key: merged[key] for key in self._order(list(under), list(over))}
-        left = {key: value for key, value in merged.items() if value is not GONE}
+        left = {key: value for key, value in merged.items() if value is not REMOVED}
         if self._absent is None:
             return left
         for key in [key for key, value in left.items() if self._absent(value)]:
@@ -433,7 +433,7 @@ class Table(Spec):
             if key not in under:
                 message = "the base has no such card to remove"
                 found.fault(message, (*path, key), "leave it out", on_key=True)
-        return left if left or not merged else GONE
+        return left if left or not merged else REMOVED
 
     def _without_misspelt(
         self,
@@ -494,7 +494,7 @@ class Key(NamedTuple):
         return found.fault(message, path, hint, suggestion=suggestion)
 
     @property
-    def instead(self) -> Any:
+    def replacement(self) -> Any:
         """Return the value to use in place of an invalid one."""
         return self.default if self.stand_in is None else self.stand_in
 
@@ -585,7 +585,7 @@ class Record(Spec):
         """Return the model made of values by attribute."""
         return self._made(**values)
 
-    def written(self, value: Any) -> Any:
+    def file_form(self, value: Any) -> Any:
         """Return None, as the keys of a record have defaults of their own."""
         return None
 
@@ -598,7 +598,7 @@ class Record(Spec):
         if isinstance(under, dict) and isinstance(over, dict):
             under = {key: value for key, value in under.items() if self._is_kept(key, under, over)}
         merged = super().merge(under, over, path, found)
-        return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
+        return REMOVED if isinstance(merged, dict) and REMOVED in merged.values() else merged
 
     def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
         """Tell whether a variant inherits the base's value of a key.
@@ -612,7 +612,7 @@ class Record(Spec):
         """Record unknown keys as problems; return for each the known key that it resembles, or ""."""
         meant: dict[str, str] = {}
         for name in data:
-            if name not in self._keys and not found.full:
+            if name not in self._keys and not found.is_full:
                 near = closest(name, self._keys) or ""
                 if self._rest and near and not _is_misspelt(name.lower(), near):
                     near = ""
@@ -641,12 +641,12 @@ class Record(Spec):
         if name in data:
             at = self._path_of_key(data, name, path)
             read = _read_or_note_missing(key, data[name], at, found)
-            return key.instead if read is FAULTY else read
+            return key.replacement if read is FAULTY else read
         if key.unless in data:
             return None
         if key.default is REQUIRED and found.whole and name not in misspelt.values():
             key.record_missing(f"{quoted(name)} is missing", (*path, name), found)
-        return key.instead if key.default is REQUIRED else key.default
+        return key.replacement if key.default is REQUIRED else key.default
 
     def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
         """Return the path of a key's value; in a short form, the path of the record."""
@@ -685,7 +685,7 @@ def _key_schema(key: Key, parts: dict[str, Json]) -> Json:
     """Return the schema of a key's value, with its description and default."""
     schema = {**key.spec.schema(parts), "description": key.description}
     said = key.default not in (REQUIRED, None, "", (), {})
-    if said and (default := key.spec.written(key.default)) is not None:
+    if said and (default := key.spec.file_form(key.default)) is not None:
         schema["default"] = default
     return schema
 
@@ -731,7 +731,7 @@ def _read_version(value: Data) -> int:
     return 1
 
 
-class Short(dict[str, Data]):
+class ShortForm(dict[str, Data]):
     """A mapping expanded from a short form: problems of its keys are problems of the form."""
 
     short = True

@@ -33,7 +33,7 @@ from .model import Pack
 from .placeholders import IN_BRACES, names_in_braces, with_placeholders
 from .schema import Findings
 from .tables import MOST_CELL, read_table
-from .values import MOST_LINE, By, NoSuchName, choices_of, names_file, with_choices
+from .values import MOST_LINE, ByColumn, NoSuchName, choices_of, is_file_name, with_choices
 
 #: Maximum number of places listed for a text.
 _MOST_PLACES = 3
@@ -63,9 +63,9 @@ def shown_texts(pack: Pack) -> Iterator[Text]:
     found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
     found += [Text(pack.piece_name(key), f"name of the piece {key}", MOST_LINE) for key in pack.pieces]
     for card in filter(lambda card: card.is_extra, pack.cards):
-        found.append(Text(card.name or "", f"name of the extra {card.called}", MOST_LINE))
-        found.append(Text(card.title or "", f"title of the extra {card.called}", MOST_LINE))
-        found.append(Text(card.text or "", f"text of the extra {card.called}"))
+        found.append(Text(card.name or "", f"name of the extra {card.extra_name}", MOST_LINE))
+        found.append(Text(card.title or "", f"title of the extra {card.extra_name}", MOST_LINE))
+        found.append(Text(card.text or "", f"text of the extra {card.extra_name}"))
     shown = _shown_columns(pack)
     for card in pack.cards:
         found += [
@@ -116,7 +116,7 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> P
     itself may have its texts in it, and gets a note, not a warning. written: the language that its file
     states.
     """
-    key, language = pack.table_of_words, pack.language
+    key, language = pack.translation_key, pack.language
     if key is None:
         count = len({text.said for text in shown_texts(pack)})
         if asked and count and language.split("-")[0] != written.lower().split("-")[0]:
@@ -230,7 +230,7 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
 
     shows = [show for layout in pack.layouts.values() for show in layout.shows]
     #: Columns from which names of files are made.
-    fixed = _NO_TEXT.union(*(names_in_braces(show) for show in shows if names_file(show)))
+    fixed = _NO_TEXT.union(*(names_in_braces(show) for show in shows if is_file_name(show)))
 
     def say(text: Any) -> Any:
         if not isinstance(text, str):
@@ -274,7 +274,7 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
     )
     return with_cards(
         _with_translated_choices(made, said),
-        [card.changed(partial(_with_translated_choices, said=said)) for card in cards],
+        [card.with_changed_colors(partial(_with_translated_choices, said=said)) for card in cards],
     )
 
 
@@ -283,7 +283,7 @@ def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
 
     said: the translation by the text.
     """
-    if isinstance(value, By):
+    if isinstance(value, ByColumn):
         also = {said[key]: each for key, each in value.choices.items() if key in said}
         return value._replace(choices={**also, **value.choices})
     if isinstance(value, Condition):

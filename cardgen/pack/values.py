@@ -10,7 +10,7 @@ from ..errors import KeyPath
 from ..units import BadValue, closest, quoted
 from .conditions import Condition
 from .placeholders import Placeholder, placeholders, with_placeholders
-from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Record, Short, text
+from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Record, ShortForm, text
 from .special_inks import special_ink_key
 from .yaml import Data
 
@@ -235,24 +235,24 @@ def _read_rank(value: object) -> str:
 RANK = Parsed(_read_rank, {})
 
 
-def rank_order(under: list[str], over: list[str]) -> list[str]:
+def merged_rank_order(base: list[str], variant: list[str]) -> list[str]:
     """Return the ranks of a base and a variant in one order.
 
-    under, over: the ranks of the base and of the variant. A variant that names all ranks determines the
+    base, variant: the ranks of the base and of the variant. A variant that names all ranks determines the
     order. Else the base's order stays: if its ranks are rising or falling numbers, new numbers are sorted in;
     any other new rank follows the one after which the variant has it.
     """
-    ranks = [*under, *(rank for rank in over if rank not in under)]
-    if len(over) == len(ranks):
-        return over
-    if len(under) > 1 and all(rank.isascii() and rank.isdecimal() for rank in ranks):
+    ranks = [*base, *(rank for rank in variant if rank not in base)]
+    if len(variant) == len(ranks):
+        return variant
+    if len(base) > 1 and all(rank.isascii() and rank.isdecimal() for rank in ranks):
         for falling in (False, True):
-            if under == sorted(under, key=int, reverse=falling):
+            if base == sorted(base, key=int, reverse=falling):
                 return sorted(ranks, key=int, reverse=falling)
-    ranks = list(under)
-    for place, rank in enumerate(over):
-        if rank not in under:
-            ranks.insert(ranks.index(over[place - 1]) + 1 if place else len(ranks), rank)
+    ranks = list(base)
+    for place, rank in enumerate(variant):
+        if rank not in base:
+            ranks.insert(ranks.index(variant[place - 1]) + 1 if place else len(ranks), rank)
     return ranks
 
 
@@ -300,14 +300,14 @@ def color(value: Any) -> Color:
             raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
         if value[key] is None:
             raise BadValue(f"no value is given for {key!r}", _COMMENT)
-    cmyk = color_from_cmyk(inks(value["cmyk"])) if "cmyk" in value else None
+    cmyk = color_from_cmyk(read_inks(value["cmyk"])) if "cmyk" in value else None
     rgb = color_from_hex(str(value["rgb"])) if "rgb" in value else None
     if rgb and cmyk:
         return Color(rgb.rgb, cmyk.cmyk)
     return rgb or cmyk or color_from_hex("#000")
 
 
-def inks(
+def read_inks(
     value: object,
     message: str = "cmyk wants four numbers from 0 to 100",
     hint: str = "such as [86, 12, 80, 32]",
@@ -324,7 +324,7 @@ def inks(
     return (c, m, y, k)
 
 
-class Colors(Parsed):
+class ColorSpec(Parsed):
     """A colour: one that the pack names in `colors`, or a value."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
@@ -362,7 +362,7 @@ COLOR_NAME = Parsed(_read_color_name, {"type": "string", "pattern": r"^[^\s#0-9]
 _HEX_SCHEMA: Json = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|black|white)$"}
 _PERCENT: Json = {"type": "number", "minimum": 0, "maximum": 100}
 CMYK_SCHEMA: Json = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
-COLOR = Colors(
+COLOR = ColorSpec(
     color,
     {
         "anyOf": [
@@ -386,8 +386,8 @@ def switch_data(value: Data) -> Data:
     """Return {on: false} for false (or off, no, none), and {} for true (or on, yes); other values
     unchanged."""
     if value is False or value in ("off", "no", "none"):
-        return Short({"on": False})
-    return Short() if value is True or value in ("on", "yes") else value
+        return ShortForm({"on": False})
+    return ShortForm() if value is True or value in ("on", "yes") else value
 
 
 SWITCH_SCHEMA: list[Json] = [
@@ -401,7 +401,7 @@ def short_form_reader(key: str) -> Callable[[Data], Data]:
 
     The function returns mappings as they are.
     """
-    return lambda value: value if isinstance(value, dict) else Short({key: value})
+    return lambda value: value if isinstance(value, dict) else ShortForm({key: value})
 
 
 def is_picture(value: str) -> bool:
@@ -413,7 +413,7 @@ def is_picture(value: str) -> bool:
 _FILE_IN_BOX = re.compile(r"(?=\S)(?:[^\n{}*]|\{[^{}\n]+\})+\.(?:png|jpe?g|svg)", re.IGNORECASE)
 
 
-def names_file(show: str | None) -> bool:
+def is_file_name(show: str | None) -> bool:
     """Tell whether a box's `show` is the name of a file, such as "art/day{no}.png"."""
     return bool(show) and show is not None and _FILE_IN_BOX.fullmatch(show) is not None
 
@@ -430,7 +430,7 @@ def file_in_box(show: str, values: Mapping[str, str]) -> str:
     return with_placeholders(show, value) if all(map(value, placeholders(show))) else ""
 
 
-class By(NamedTuple):
+class ByColumn(NamedTuple):
     """A value that depends on a column of the card."""
 
     column: str
@@ -444,7 +444,7 @@ def chosen_value(value: Any, values: Mapping[str, str]) -> Any:
 
     values: the texts in the card's columns.
     """
-    if isinstance(value, By):
+    if isinstance(value, ByColumn):
         return value.choices.get(values.get(value.column, "none"), value.otherwise)
     return value
 
@@ -452,21 +452,21 @@ def chosen_value(value: Any, values: Mapping[str, str]) -> Any:
 def choices_of(value: Any) -> list[Any]:
     """Return all values among which a column chooses, the default for other cards last; [value] for a
     fixed one."""
-    return [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
+    return [*value.choices.values(), value.otherwise] if isinstance(value, ByColumn) else [value]
 
 
 def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
     """Return a value, or each of those among which a column chooses, changed by a function; None stays
     None."""
-    if isinstance(value, By):
+    if isinstance(value, ByColumn):
         choices = {key: change(each) for key, each in value.choices.items()}
-        return By(value.column, choices, None if value.otherwise is None else change(value.otherwise))
+        return ByColumn(value.column, choices, None if value.otherwise is None else change(value.otherwise))
     return None if value is None else change(value)
 
 
 def columns_that_choose(value: Any) -> Iterator[str]:
     """Yield the columns on which values or conditions within a record, a mapping or a tuple depend."""
-    if isinstance(value, By | Condition):
+    if isinstance(value, ByColumn | Condition):
         yield value.column
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
     for part in parts:
@@ -490,7 +490,7 @@ class Ground(NamedTuple):
 
 def stated_grounds(value: Any) -> list[Ground]:
     """Return the grounds among which a column chooses, or the only one; [] for None."""
-    all_ = [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
+    all_ = [*value.choices.values(), value.otherwise] if isinstance(value, ByColumn) else [value]
     return [ground for ground in all_ if ground is not None]
 
 
@@ -541,7 +541,7 @@ class Back(NamedTuple):
 
 def _back_data(value: Data) -> Data:
     """Return {pattern: none} for `none` and false; other values unchanged."""
-    return Short({"pattern": "none"}) if value in ("none", False) else value
+    return ShortForm({"pattern": "none"}) if value in ("none", False) else value
 
 
 BACK = Record(Back, short=_back_data, short_schema=[{"enum": ["none", False], "description": "Blank paper."}])

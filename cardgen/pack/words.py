@@ -124,13 +124,13 @@ class Wording:
 
         The arguments are those of units.Sentence.
         """
-        return self.tell(Sentence(one, other, **values))
+        return self.translate(Sentence(one, other, **values))
 
-    def tell(self, sentence: str) -> str:
+    def translate(self, sentence: str) -> str:
         """Return a sentence in the language; the whole sentence in English if a part is not translated."""
         if isinstance(sentence, Figure):
             return self.local(sentence)
-        if not isinstance(sentence, Sentence) or not self.can_tell(sentence):
+        if not isinstance(sentence, Sentence) or not self.can_translate(sentence):
             return sentence
         saying = self._translated(sentence.template)
         if saying is None:
@@ -147,10 +147,10 @@ class Wording:
     def _value_text(self, value: object) -> object:
         """Return a value of a sentence as text in the language; numbers are returned as they are."""
         if isinstance(value, list):
-            return self.listed([str(self._value_text(each)) for each in value])
-        return self.tell(value) if isinstance(value, str) else value
+            return self.list_text([str(self._value_text(each)) for each in value])
+        return self.translate(value) if isinstance(value, str) else value
 
-    def can_tell(self, sentence: str) -> bool:
+    def can_translate(self, sentence: str) -> bool:
         """Tell whether tell() returns a sentence in one language: all of its parts are translated, or
         none."""
         if not self._translations:
@@ -162,13 +162,13 @@ class Wording:
             for value in sentence.values.values()
             for each in (value if isinstance(value, list) else [value])
         ]
-        return all(self.can_tell(part) for part in parts if isinstance(part, Sentence))
+        return all(self.can_translate(part) for part in parts if isinstance(part, Sentence))
 
     def is_english(self, name: str) -> bool:
         """Tell whether a word has no translation, so that say() returns it in English."""
         return name not in self._known
 
-    def in_words(self, number: object, language: str = "") -> str:
+    def number_word(self, number: object, language: str = "") -> str:
         """Return a number up to twenty in words, and a larger one in digits.
 
         language: a language other than the pack's.
@@ -179,7 +179,7 @@ class Wording:
             return words[number]
         return str(number)
 
-    def counted(self, number: object, *forms: str) -> str:
+    def count_with_noun(self, number: object, *forms: str) -> str:
         """Return a number with the noun in its plural form: counted(3, "card") is "3 cards" in English.
 
         forms: the noun in each plural form of the language, in the order of FORMS. The second one may be left
@@ -194,7 +194,7 @@ class Wording:
         place = plural_forms(self._language).index(plural_form(self._language, number))
         return f"{self._grouped(number)} {forms[min(place, len(forms) - 1)]}"
 
-    def listed(self, names: Sequence[str], joint: str = "and") -> str:
+    def list_text(self, names: Sequence[str], joint: str = "and") -> str:
         """Return names as a list in the language: "A, B and C".
 
         joint: the word before the last one: "and" or "or".
@@ -203,7 +203,7 @@ class Wording:
             return "".join(names)
         return self._habits.with_euphony(self.say(joint, first=", ".join(names[:-1]), last=names[-1]))
 
-    def inflected(self, suit: object, ending: str, noun: str) -> str:
+    def noun_with_suit(self, suit: object, ending: str, noun: str) -> str:
         """Return a noun with a suit's name as its adjective: "grüne Karte" for "grün", "e" and "Karte" in
         German, "carta roja" for "rojo", "a" and "carta" in Spanish.
 
@@ -232,7 +232,7 @@ class Wording:
             return (name.removesuffix(endings[0]) if endings else name) + ending
         return None
 
-    def decimal(self, number: float) -> str:
+    def decimal_text(self, number: float) -> str:
         """Return a number as text with the decimal sign of the language."""
         return f"{number:g}".replace(".", str(self._sayings["decimal"]))
 
@@ -286,7 +286,7 @@ class _SayingSpec(Spec):
         if name in ("thousands", "decimal") and isinstance(value, str) and len(value) < 2:
             return value
         said = _LINE.read(value, path, found)
-        known = slots(ENGLISH.get(name, ""))
+        known = placeholder_names(ENGLISH.get(name, ""))
         for slot in _SLOT.findall(said) if said is not FAULTY else ():
             if slot not in known:
                 may = " and ".join(f"{{{each}}}" for each in known)
@@ -301,7 +301,7 @@ class _SayingSpec(Spec):
         return {"anyOf": [line, forms], "$comment": "a text"}
 
 
-def slots(saying: Saying) -> list[str]:
+def placeholder_names(saying: Saying) -> list[str]:
     """Return the names in braces in a word or sentence, in any of its plural forms."""
     texts = [saying] if isinstance(saying, str) else saying.values()
     return list(dict.fromkeys(slot for each in texts for slot in _SLOT.findall(each)))

@@ -171,7 +171,7 @@ def is_confined() -> bool:
 
 
 def tell(kind: str, value: Any) -> None:
-    """Send a message from a confined child to its parent, which receives it in conversation()."""
+    """Send a message from a confined child to its parent, which receives it in child_messages()."""
     assert _send is not None  # noqa: S101 - the caller has asked is_confined()
     _send(kind, value)
 
@@ -216,7 +216,7 @@ def run_confined(
             return work(*args, **({} if tick is None else {"tick": count}))
         except MemoryError:
             raise OverLimit(_memory_message(_own_limits), done) from None
-    with conversation(
+    with child_messages(
         _call_with_progress, tick is not None, work, args, limits=limits, returns=returns
     ) as messages:
         try:
@@ -241,7 +241,7 @@ def _call_with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any
 
 
 @contextlib.contextmanager
-def conversation(
+def child_messages(
     work: Callable[..., Any],
     *args: Any,
     limits: Limits,
@@ -317,11 +317,11 @@ _ERRORS: dict[str, type[Exception]] = {
 }
 
 
-class Abandoned(BaseException):
+class RequestWithdrawn(BaseException):
     """The process that requested the work has withdrawn the request; see ask_parent()."""
 
 
-class Worker:
+class ConfinedWorker:
     """A confined child that answers requests one after the other, each with its own budget.
 
     It may call the parent during a request, and receive another request before that call returns. For use by
@@ -339,7 +339,7 @@ class Worker:
         """Start the child. make: a function of a module that returns the object whose methods are called.
 
         limits: those of the start, and again of each request; the memory limit is for all of them together.
-        returns, readable: as for conversation().
+        returns, readable: as for child_messages().
         """
         self._limits, self._returns = limits, returns
         files = (*untrusted.admitted_files(), *readable)
@@ -391,7 +391,7 @@ class Worker:
                         except BaseException as error:
                             given_up = error
                     if self.is_closed:
-                        raise given_up or Abandoned
+                        raise given_up or RequestWithdrawn
                     self._send("answer" if given_up is None else "stop", answer)
                     continue
                 is_answered = kind not in ("limit", "limit at", "killed")
@@ -691,7 +691,7 @@ def _answer_request(served: Any, name: str, args: Any) -> None:
     outer, _request_handler = _request_handler, served
     try:
         tell("done", getattr(served, name)(*args))
-    except Abandoned:
+    except RequestWithdrawn:
         tell("abandoned", None)
     except (Exception, OutOfTime) as error:
         tell(*_error_message(error, _own_limits))
@@ -717,7 +717,7 @@ def ask_parent(name: str, *args: Any) -> Any:
         if kind == "request":
             _answer_request(_request_handler, *value)
         elif kind == "stop":
-            raise Abandoned
+            raise RequestWithdrawn
         else:
             _allowed.clear()
             _allowed.update(allowed)

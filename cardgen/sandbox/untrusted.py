@@ -28,7 +28,7 @@ class Unreachable(BadValue):
     """A file that a pack names cannot or may not be read: the problem, and a hint."""
 
 
-class NotThere(Unreachable):
+class FileMissing(Unreachable):
     """A file that a pack names does not exist."""
 
 
@@ -64,7 +64,7 @@ def admit(folder: Path, name: str) -> Path:
         if isinstance(error, FileNotFoundError):
             meant = _similar_file(file)
             hint = f"did you mean {quoted(str(Path(name).with_name(meant).as_posix()))}?" if meant else hint
-            raise NotThere(f"there is no file {quoted(name)} beside the pack", hint) from None
+            raise FileMissing(f"there is no file {quoted(name)} beside the pack", hint) from None
         raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
     try:
         _admitted[str(file)] = _file_identity(os.fstat(descriptor))
@@ -112,7 +112,7 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
                     f"{quoted(name)} holds more than {most:,} files", "remove what is not a card"
                 )
     except (FileNotFoundError, NotADirectoryError):
-        raise NotThere(f"there is no folder {quoted(name)} beside the pack", hint) from None
+        raise FileMissing(f"there is no folder {quoted(name)} beside the pack", hint) from None
     except OSError as error:
         raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
     return sorted(found)

@@ -26,9 +26,9 @@ from ..colour.colors import BLACK, WHITE, Color
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.conditions import Condition
-from ..pack.layouts import Box, Layout, Stretch, boxes_in_flows, built_in
+from ..pack.layouts import Box, Layout, Stretch, boxes_in_flows, builtin_layouts
 from ..pack.model import Card, Pack
-from ..pack.values import By
+from ..pack.values import ByColumn
 from ..pack.yaml import Data
 from ..units import MM, quoted
 from .editing import apply_edit, edit_for_value, edit_without_key
@@ -122,7 +122,7 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
         may_begin = side_id == BACK + "back" and pack.all_backs["back"] == pack.back and not pack.pieces
         return {"layout": "", "boxes": [], "types": [], "columns": [], "paints": {}, "back": may_begin}
     layout = shown.pack.layout(shown.card.layout)
-    types = dict.fromkeys((*built_in().types, *shown.pack.types))
+    types = dict.fromkeys((*builtin_layouts().types, *shown.pack.types))
     return {
         "layout": shown.card.layout,
         "boxes": [_box_record(shown, layout, place) for place in shown.places.values()],
@@ -158,7 +158,7 @@ def _box_record(shown: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRe
         text=place.content,
         values={**values, "ground": _file_value(ground) if isinstance(ground, Color | str) else None},
         when=_written_conditions(box.when or ()),
-        by={key: each.column for key, each in stated._asdict().items() if isinstance(each, By)},
+        by={key: each.column for key, each in stated._asdict().items() if isinstance(each, ByColumn)},
         source=_text_source(shown.card, place.name, box.show),
         column=column,
         sized=not column or box.size is not None,
@@ -261,7 +261,7 @@ def _text_with_layout_of_back(text: str, pack: Pack, merged: dict[str, Data]) ->
     name = next(
         each
         for each in ("back", *(f"back-{n}" for n in range(2, 1000)))
-        if each not in pack.layouts and each not in built_in().layouts
+        if each not in pack.layouts and each not in builtin_layouts().layouts
     )
     width, height = (side / MM for side in pack.card.size)
     title: dict[str, Data] = {
@@ -453,7 +453,7 @@ class _LayoutChange:
             return
         stated = getattr(self._layout.boxes.get(name), key, None)
         path = [name, key]
-        if isinstance(stated, By):
+        if isinstance(stated, ByColumn):
             own = self._stated_value(name, key)
             column = self._shown.card.values.get(stated.column, "none")
             choice = column if column in stated.choices else "else"
@@ -599,7 +599,7 @@ class _LayoutChange:
         base = self._own.get("extends") if self._own else self._name
         if not isinstance(base, str):
             return None
-        layouts = built_in().layouts
+        layouts = builtin_layouts().layouts
         if base != self._name:
             layouts = {**layouts, **self._shown.pack.layouts}
         return layouts[base].boxes.get(name) if base in layouts else None

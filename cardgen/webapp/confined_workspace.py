@@ -19,7 +19,7 @@ from ..errors import FileChanged, PackError
 from ..pack.model import Pack
 from ..pack.yaml import Data
 from ..sandbox import child, untrusted
-from ..sandbox.child import OverLimit, Worker
+from ..sandbox.child import ConfinedWorker, OverLimit
 from .messages import TextEdit
 from .workspace import Stale, Workspace
 
@@ -55,7 +55,7 @@ class ConfinedWorkspace:
         """
         self.file: Path | None = None
         self._verify, self._told = verify, told
-        self._worker: Worker | None = None
+        self._worker: ConfinedWorker | None = None
         #: The pack's file and the state of its folder for which the worker was started.
         self._place: tuple[object, ...] = ()
         #: The number of nested requests that the worker is processing.
@@ -339,7 +339,7 @@ class ConfinedWorkspace:
             self._at_work += 1
             try:
                 kind, value = worker.ask("do", name, args, calls=calls, verify=self._verify)
-            except child.Abandoned:
+            except child.RequestWithdrawn:
                 if self._at_work > 1:
                     raise
             else:
@@ -354,7 +354,7 @@ class ConfinedWorkspace:
         """Return the error that tells that the work on the open pack exceeded a limit."""
         return child.over_budget_error(self.file or Path(), error, HINT)
 
-    def _ready_worker(self) -> Worker:
+    def _ready_worker(self) -> ConfinedWorker:
         """Return the process for the open pack; start a new one if the pack or its folder has changed.
 
         Raises Abandoned if the process was closed while it waited for more urgent work.
@@ -362,14 +362,14 @@ class ConfinedWorkspace:
         if self._worker is not None and self._at_work:
             # It waits for more urgent work to finish.
             if self._worker.is_closed:
-                raise child.Abandoned
+                raise child.RequestWithdrawn
             return self._worker
         file = self.file or Path()
         place = (file, _folder_state(file))
         if self._worker is None or self._worker.is_closed or place != self._place:
             self.close()
             readable = [*untrusted.readable_entries(file.parent)] if self.file else []
-            self._worker = Worker(
+            self._worker = ConfinedWorker(
                 _WorkspaceProcess, self.file, limits=child.PACK, returns=RECORDS, readable=readable
             )
             self._place = place

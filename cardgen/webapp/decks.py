@@ -11,7 +11,7 @@ from statistics import mean
 from typing import Any, NamedTuple
 
 from ..errors import PackError, UsageError
-from ..pack.layouts import Layout, built_in
+from ..pack.layouts import Layout, builtin_layouts
 from ..pack.placeholders import names_in_braces
 from ..pack.tables import MOST_BYTES, MOST_COLUMNS, MOST_HEAD, MOST_ROWS, column_letters, rows_in, sheets_in
 from ..text.icons import builtin_icon
@@ -227,7 +227,7 @@ def columns_of(layout: Layout) -> list[str]:
 
 def _layouts() -> dict[str, Layout]:
     """Return the built-in layouts for cards of a table, by name."""
-    return {name: each for name, each in built_in().layouts.items() if name != "score"}
+    return {name: each for name, each in builtin_layouts().layouts.items() if name != "score"}
 
 
 def guess_roles(deck: Deck) -> list[str]:
@@ -339,7 +339,7 @@ def sample_rows(deck: Deck, held: Sequence[str]) -> list[tuple[str, ...]]:
 
 def _card_size(layout: str) -> str:
     """Return the card size of a layout as a pack file states it: a name, or "63.5 x 88.9 mm"."""
-    sides = built_in().layouts[layout].card or (63.5 * MM, 88.9 * MM)
+    sides = builtin_layouts().layouts[layout].card or (63.5 * MM, 88.9 * MM)
     width, height = (round(side / MM, 2) for side in sides)
     named = next(
         (name for name, (w, h) in CARDS.items() if abs(w - width) < 0.02 and abs(h - height) < 0.02), ""
@@ -392,7 +392,7 @@ def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
 
     A heading is changed if the layout would take its column for another one.
     """
-    shown = {*MEANINGS, *columns_of(built_in().layouts[proposal.layout])}
+    shown = {*MEANINGS, *columns_of(builtin_layouts().layouts[proposal.layout])}
     heads = list[str]()
     for head, name in zip(deck.heads, proposal.names, strict=True):
         others = {*filter(None, proposal.names), *(() if name else shown)} - {name}

@@ -425,7 +425,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
     places = wall.PermittedPaths(request.command, request.options, strangers.packs)
     readable = [*strangers.readable_paths(), *places.readable_paths()]
     try:
-        with child.conversation(
+        with child.child_messages(
             _run_with_progress, request, None, limits=child.PACK, returns=(), readable=readable
         ) as messages:
             for kind, value in messages:

@@ -19,7 +19,7 @@ from ..colour.colors import BLACK, Color, color_from_hex
 from ..errors import CardgenError, UsageError
 from ..geometry import Rect
 from ..jobs.list import TOPICS, topic_rows
-from ..pack.layouts import built_in
+from ..pack.layouts import builtin_layouts
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.values import WHOLE_PICTURE
@@ -110,7 +110,7 @@ def font_samples(pack: Pack) -> dict[str, Any]:
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     names = dict.fromkeys((*_FAMILIES, *pack.fonts))
-    types = dict.fromkeys((*built_in().types, *pack.types))
+    types = dict.fromkeys((*builtin_layouts().types, *pack.types))
     return {
         "fonts": [{"name": name, "svg": _font_sample(frame, name)} for name in names],
         "types": {name: pack.type(name).font for name in types},
@@ -136,9 +136,9 @@ def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, l
     """
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place)) and card.kind == "layout"]
     columns = {name for card in cards for name, value in card.values.items() if value}
-    own = [name for name in pack.layouts if name not in built_in().layouts]
+    own = [name for name in pack.layouts if name not in builtin_layouts().layouts]
     fits: list[tuple[int, str]] = []
-    for name in dict.fromkeys((*own, *pack.layouts, *built_in().layouts)):
+    for name in dict.fromkeys((*own, *pack.layouts, *builtin_layouts().layouts)):
         known = pack.layout(name).columns
         shown = len(known & columns)
         if shown:

@@ -13,7 +13,7 @@ from ..errors import KeyPath, PackError
 from ..pack.conditions import are_met
 from ..pack.model import Card, Pack
 from ..pack.tables import read_table
-from ..pack.values import By
+from ..pack.values import ByColumn
 from ..pack.yaml import Loader
 from .editing import end_of_value
 
@@ -92,7 +92,7 @@ def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> boo
     if box.on is False or not are_met(box.when, card.values):
         return False
     value = getattr(box, rule[2], None) if rule[2:] else None
-    if not isinstance(value, By) or not rule[3:] or rule[3] == "by":
+    if not isinstance(value, ByColumn) or not rule[3:] or rule[3] == "by":
         return True
     chosen = card.values.get(value.column, "none")
     return rule[3] == (chosen if chosen in value.choices else "else")

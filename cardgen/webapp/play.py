@@ -186,7 +186,7 @@ def load_if_playable(file: Path, trust: bool) -> Pack | None:
     # The page that shows the pack reports its problems.
     with (
         suppress(CardgenError, OSError),
-        child.conversation(
+        child.child_messages(
             *about, limits=child.PACK, returns=examination.RECORDS, readable=readable
         ) as messages,
     ):

@@ -45,7 +45,7 @@ def make_pages_confined(work: Callable[..., Pages], file: str, text: bytes, *mor
     readable = untrusted.readable_entries(Path(file).parent)
     parts: list[bytes] = []
     try:
-        with child.conversation(
+        with child.child_messages(
             _send_pages, work, file, text, *more, limits=child.PACK, readable=readable
         ) as messages:
             for kind, value in messages:
@@ -113,7 +113,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
     if examined.pack.pieces:
         raise UsageError("this pack has several kinds of pieces: make their proofs with *Make*")
     [(part, examined)] = jobs_by_kind(job, examined)
-    made = part.run(examined, api.silent)
+    made = part.run(examined, api.no_progress)
     checked: ProofBasis = made.result
     findings = deck_findings(examined.sound, printer)
     findings += [each for one in checked.files for each in one.report.findings]

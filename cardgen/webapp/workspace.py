@@ -25,7 +25,7 @@ from ..art.backs import PATTERNS
 from ..art.face import plan_face
 from ..art.piece_outline import piece_outline
 from ..art.svg_writer import svg_path_data
-from ..checks import WATCH, examination
+from ..checks import PROGRESS, examination
 from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -39,7 +39,7 @@ from ..output.images import Canvas, ImageJob, faces_pdf, side_pictures
 from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.card_list import with_missing_ranks
-from ..pack.layouts import built_in
+from ..pack.layouts import builtin_layouts
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.values import MOST_CARDS, NoSuchName
@@ -185,14 +185,14 @@ class Workspace:
             tell(told)
 
         watch = _CheckProgress(yield_to_urgent, checking)
-        setting = WATCH.set(watch)
+        setting = PROGRESS.set(watch)
         try:
             examined = examination.examine(str(self.file), language_overrides(language), text=raw)
             problems: Sequence[Problem] = examined.problems
         except PackError as error:
             examined, problems = None, error.problems
         finally:
-            WATCH.reset(setting)
+            PROGRESS.reset(setting)
         errors = [problem for problem in problems if problem.severity == "error"]
         # Errors of the look are shown in the pictures.
         drawn = examined.pack if examined and all(problem.drawable for problem in errors) else None
@@ -235,7 +235,7 @@ class Workspace:
         # Pictures requested before the newest text came may still be drawn; they are planned again.
         self._before.append(older)
         for pack in older.packs if older else ():
-            pack.made_for_drawing.clear()
+            pack.drawing_cache.clear()
         goods = [each for some in self._good.values() for each in some.values()]
         packs = {
             id(pack) for each in (*self._seen.values(), *goods, *self._before) if each for pack in each.packs
@@ -790,7 +790,7 @@ def _kind_record(kind: Pack) -> KindRecord:
         corner=round(card.corner / MM, 3) if card.shape == "rectangle" else 0.0,
         is_rectangle=card.shape == "rectangle",
         face_outlines=_outlines(card),
-        back_outlines=_outlines(card.behind),
+        back_outlines=_outlines(card.seen_from_back),
         special_inks=tuple(
             SpecialInkRecord(plate=ink.plate, color=ink.spot_color.hex, opacity=ink.opacity)
             for ink in kind.special_inks
@@ -970,7 +970,7 @@ def _lists_with_layouts(pack: Pack) -> Iterator[tuple[list[str], str, str, list[
 
     The label tells the list from others; it is "" if there is only one.
     """
-    known = [*dict.fromkeys((*pack.layouts, *built_in().layouts))]
+    known = [*dict.fromkeys((*pack.layouts, *builtin_layouts().layouts))]
     for place, group in enumerate(pack.lists[:_MOST_LISTS]):
         if group.folder is None and group.layout in known:
             label = f" of list {place + 1}" if len(pack.lists) > 1 else ""

@@ -273,13 +273,13 @@ def test_numbers_and_plurals_follow_the_language() -> None:
     from cardgen.pack.words import Wording
 
     polish = Wording("pl", {})
-    assert [polish.counted(n, "karta", "karty", "kart") for n in (1, 3, 12)] == [
+    assert [polish.count_with_noun(n, "karta", "karty", "kart") for n in (1, 3, 12)] == [
         "1 karta",
         "3 karty",
         "12 kart",
     ]
-    assert Wording("en", {}).counted(1200, "card") == "1,200 cards"
-    assert (polish.decimal(2.5), Wording("de", {}).in_words(7)) == ("2,5", "sieben")
+    assert Wording("en", {}).count_with_noun(1200, "card") == "1,200 cards"
+    assert (polish.decimal_text(2.5), Wording("de", {}).number_word(7)) == ("2,5", "sieben")
 
 
 def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjective() -> None:
@@ -287,7 +287,7 @@ def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjecti
 
     german = Wording("de", {})
     suits = ("grün", "Rot", "orangefarben", "lila", "Rosa", "azur", "Eichel")
-    assert [german.inflected(suit, "en", "Stapel") for suit in suits] == [
+    assert [german.noun_with_suit(suit, "en", "Stapel") for suit in suits] == [
         "grünen Stapel",
         "roten Stapel",
         "orangefarbenen Stapel",
@@ -296,10 +296,10 @@ def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjecti
         "Stapel der Farbe Azur",
         "Stapel der Farbe Eichel",
     ]
-    assert Wording("en", {}).inflected("azure", "", "pile") == "azure pile"
+    assert Wording("en", {}).noun_with_suit("azure", "", "pile") == "azure pile"
     spanish = Wording("es", {})
     assert [
-        spanish.inflected(suit, "as", "cartas") for suit in ("Rojo", "verde", "azul", "naranja", "azur")
+        spanish.noun_with_suit(suit, "as", "cartas") for suit in ("Rojo", "verde", "azul", "naranja", "azur")
     ] == [
         "cartas rojas",
         "cartas verdes",
@@ -307,12 +307,12 @@ def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjecti
         "cartas naranja",
         "cartas del palo azur",
     ]
-    assert (spanish.inflected("rojo", "o", "montón"), spanish.inflected("rojo", "a", "")) == (
+    assert (spanish.noun_with_suit("rojo", "o", "montón"), spanish.noun_with_suit("rojo", "a", "")) == (
         "montón rojo",
         "roja",
     )
     french = Wording("fr", {})
-    assert [french.inflected(suit, "es", "cartes") for suit in ("vert", "rouge", "blanc")] == [
+    assert [french.noun_with_suit(suit, "es", "cartes") for suit in ("vert", "rouge", "blanc")] == [
         "cartes vertes",
         "cartes rouges",
         "cartes blanches",

@@ -93,8 +93,8 @@ def test_a_lesson_is_wholly_translated_and_judges_as_the_english_one(
     made, wording = lesson(pack, game=game), Wording(language, pack.words)
     texts = [text for text in made.texts() if text]
     # A plain text would have no translation, and nor would a sentence with a part that has none.
-    assert [text for text in texts if not isinstance(text, Sentence) or not wording.can_tell(text)] == []
-    told = {wording.tell(text) for text in texts}
+    assert [text for text in texts if not isinstance(text, Sentence) or not wording.can_translate(text)] == []
+    told = {wording.translate(text) for text in texts}
     english = {text for text in lesson(name, game=game).texts() if " " in text}
     same = {text for text in told & english if not re.fullmatch(r"\w+ −?\d+|\d+ points?|\w+: \d+", text)}
     assert same == set()

@@ -13,7 +13,7 @@ from cardgen import api
 from cardgen.art.items import Fill, Label
 from cardgen.art.label import line_label
 from cardgen.checks import legibility
-from cardgen.checks.legibility import Layer, contrasts, covered_shares, ink_rects, writings
+from cardgen.checks.legibility import Layer, covered_shares, ink_rects, label_contrasts, labels_in_context
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast, luminance
 from cardgen.colour.tones import contrast_of_steps, picture_in_tones, tone, tone_steps
 from cardgen.errors import Problem
@@ -144,9 +144,9 @@ def test_one_letter_that_is_lost_is_enough(tmp_path: Path) -> None:
     ground = Fill(rectangle(AREA), WHITE)
     for share, lowest in ((0.5, 21), (1.4, 1)):
         patch = Fill(rectangle(Rect(ink.x - 1, 90, share * ink.width / 24 + 1, 40)), BLACK)
-        [found] = writings([Layer((ground,)), Layer((patch,)), Layer((word,), word)])
+        [found] = labels_in_context([Layer((ground,)), Layer((patch,)), Layer((word,), word)])
         assert found.ground is None
-        assert contrasts((180, 252), [found]) == [pytest.approx(lowest, abs=0.1)]
+        assert label_contrasts((180, 252), [found]) == [pytest.approx(lowest, abs=0.1)]
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_one_ground_around_all_of_a_text_needs_no_pixels(
     word = line_label("HHHH", 14, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
     red = color_from_hex("#C03040")
     layers = [Layer((Fill(rectangle(AREA), WHITE),)), Layer((Fill(shape, red),))]  # type: ignore[arg-type]
-    [found] = writings([*layers, Layer((word,), word)])
+    [found] = labels_in_context([*layers, Layer((word,), word)])
     assert found.ground == (red if flat else None)
     assert found.over == ()
 
@@ -231,4 +231,4 @@ def test_the_core_of_an_outline_lies_inside_it(wide: int, high: int, radius: int
 def test_labels_alone_are_writing() -> None:
     word = line_label("Harbour", 12, BLACK, WHITE, TEXT)._replace(place=shift(10 * MM, 10 * MM))
     assert isinstance(word, Label)
-    assert list(writings([Layer((Fill(rectangle(AREA), WHITE), word))])) == []
+    assert list(labels_in_context([Layer((Fill(rectangle(AREA), WHITE), word))])) == []

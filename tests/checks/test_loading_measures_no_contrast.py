@@ -23,7 +23,7 @@ def test_loading_measures_contrast_only_where_a_warning_counts(monkeypatch):
     assert any(each.name == "contrast" for each in examination.examine(PALE).problems)
     with pytest.raises(PackError, match="contrast"):
         examination.load(PALE, strict=True)
-    monkeypatch.setattr(legibility, "contrasts", lambda *parts: pytest.fail("measured"))
+    monkeypatch.setattr(legibility, "label_contrasts", lambda *parts: pytest.fail("measured"))
     assert examination.load(PALE).name == "Pale"
 
 

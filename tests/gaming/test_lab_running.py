@@ -401,7 +401,7 @@ def test_workers_do_not_outlive_a_parent_that_is_killed(program: subprocess.Pope
 
 
 def worker_count(**options: object) -> int:
-    with open_session(WorkOptions.from_options(options), api.silent) as session:
+    with open_session(WorkOptions.from_options(options), api.no_progress) as session:
         return getattr(session.pool, "size", 1)
 
 
@@ -424,7 +424,7 @@ def test_workers_of_this_machine_and_a_cluster_exclude_each_other() -> None:
 
 
 def test_a_command_gets_results_that_know_whether_they_are_all() -> None:
-    results, warned = play(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.silent)
+    results, warned = play(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.no_progress)
     assert not warned
     assert results.is_complete
     assert results.tally == play_and_sum(TWO, 5, 0, 300)
@@ -437,7 +437,7 @@ def test_a_command_stopped_before_its_first_game_has_nothing_to_tell() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(WorkOptions(workers=1), [Stopped()], ["one"], 1, 10, api.silent)
+        play(WorkOptions(workers=1), [Stopped()], ["one"], 1, 10, api.no_progress)
 
 
 @pytest.mark.parametrize(

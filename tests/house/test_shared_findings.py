@@ -23,8 +23,8 @@ def test_a_finding_has_its_cards_in_the_order_that_they_came_and_each_name_once(
     one, other, third = small_pack().cards[:3]
     findings = SharedFindings()
     for card, worst in ((other, 3.0), (one, 2.0), (other, 1.0)):
-        findings.note("pale", card, worst)
-    findings.note("covered", third, 0.5)
+        findings.record("pale", card, worst)
+    findings.record("covered", third, 0.5)
     assert list(findings) == ["pale", "covered"]
     cases = findings["pale"]
     assert cases.first is other

@@ -113,11 +113,11 @@ def test_packs_in_memory_and_loaded_ones_are_drawn_by_a_child_too(started: list[
 
 def test_variants_of_a_trusted_pack_stay_trusted_and_keep_their_planned_faces(started: list[bool]) -> None:
     pack = cardgen.load("mine.yaml", trust=True)
-    planned = pack.made_for_drawing
+    planned = pack.drawing_cache
     cardgen.sheets(pack)
     cardgen.sheets(replace(pack, name="Other"))
     assert started == []
-    assert pack.made_for_drawing is planned
+    assert pack.drawing_cache is planned
 
 
 @linux

@@ -153,7 +153,7 @@ def test_press_files_have_the_outline_as_their_die_line() -> None:
 
 def test_a_printer_of_rectangles_gets_no_shapes() -> None:
     [coin, *_] = api.load(BAZAAR, printer=printers.find_preset("makeplayingcards")).kinds
-    assert list(coin.unfit) == ["coin", "tile", "board"]
+    assert list(coin.unavailable_kinds) == ["coin", "tile", "board"]
     with pytest.raises(UsageError, match=r"cuts nothing of the shape of coin \(circle of 30"):
         api.make("images", BAZAAR, printer="makeplayingcards")
 
@@ -311,7 +311,9 @@ def ells(tmp_path: Path, back: str = "{pattern: rings}") -> Path:
 
 def test_the_back_of_an_outline_is_its_mirror() -> None:
     card = CardFormat((60.0, 80.0), shape="circle")
-    assert piece_outline(card.behind, Rect(0, 0, *card.size)) == piece_outline(card, Rect(0, 0, *card.size))
+    assert piece_outline(card.seen_from_back, Rect(0, 0, *card.size)) == piece_outline(
+        card, Rect(0, 0, *card.size)
+    )
 
 
 @pytest.mark.parametrize("options", [{"flip": "long"}, {"flip": "short"}, {"backs": "gutterfold"}], ids=str)

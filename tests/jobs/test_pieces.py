@@ -321,8 +321,8 @@ def test_a_piece_is_not_called_as_the_cards_are(name: str) -> None:
 
 def test_a_printer_that_does_not_cut_a_piece_names_it() -> None:
     pack = api.load(KINGDOM, printer=printers.find_preset("makeplayingcards"))
-    assert list(pack.kinds[0].unfit) == ["divider", "coin"]
-    assert "cuts no 62 × 98 mm for divider; nearest is poker" in pack.kinds[0].unfit["divider"]
+    assert list(pack.kinds[0].unavailable_kinds) == ["divider", "coin"]
+    assert "cuts no 62 × 98 mm for divider; nearest is poker" in pack.kinds[0].unavailable_kinds["divider"]
     assert pack.kinds[1].card.size == (62 * MM, 98 * MM)
 
 

@@ -80,13 +80,13 @@ def test_french_has_spaces_before_its_signs() -> None:
 
 def test_spanish_and_or_suit_the_first_sound_of_the_last_name() -> None:
     spanish = Wording("es", {})
-    assert [spanish.listed(["Ana", last]) for last in ("Bea", "Íñigo", "Inés", "hielo")] == [
+    assert [spanish.list_text(["Ana", last]) for last in ("Bea", "Íñigo", "Inés", "hielo")] == [
         "Ana y Bea",
         "Ana e Íñigo",
         "Ana e Inés",
         "Ana y hielo",
     ]
-    assert [spanish.listed(["1", last], "or") for last in ("2", "8", "11", "110", "oros")] == [
+    assert [spanish.list_text(["1", last], "or") for last in ("2", "8", "11", "110", "oros")] == [
         "1 o 2",
         "1 u 8",
         "1 u 11",

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen import geometry
-from cardgen.geometry import Rect, apply, bounds, chain, fits, half_turn, scale, shift, turn
+from cardgen.geometry import Rect, apply, bounds, chain, count_that_fits, half_turn, scale, shift, turn
 from cardgen.units import MM
 
 NUMBERS = st.floats(-1000, 1000)
@@ -29,14 +29,14 @@ POINTS = st.tuples(NUMBERS, NUMBERS)
     ],
 )
 def test_fits_counts_millimetres_whatever_the_floats_say(space, item, gap, count):
-    assert fits(space * MM, item * MM, gap * MM) == count
+    assert count_that_fits(space * MM, item * MM, gap * MM) == count
 
 
 @given(st.integers(1, 50), st.floats(50, 900), st.floats(0, 280))
 def test_what_exactly_fills_a_row_fits_and_a_tenth_of_a_millimetre_less_does_not(count, item, gap):
     space = count * item + (count - 1) * gap
-    assert fits(space, item, gap) == count
-    assert fits(space - 0.1 * MM, item, gap) == count - 1
+    assert count_that_fits(space, item, gap) == count
+    assert count_that_fits(space - 0.1 * MM, item, gap) == count - 1
 
 
 @given(POINTS, POINTS, st.floats(-360, 360))

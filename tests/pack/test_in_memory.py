@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import cardgen
-from cardgen.pack.in_memory import text_of
+from cardgen.pack.in_memory import yaml_of_data
 from cardgen.pack.yaml import CONTROL, read
 
 ROWS = [
@@ -32,7 +32,7 @@ _VALUE = st.recursive(
 
 @given(st.dictionaries(_TEXT.filter(bool), _VALUE, min_size=1, max_size=4))
 def test_data_are_read_as_they_were_given(data: dict[str, Any]) -> None:
-    assert read("pack.yaml", text_of(data)).data == data
+    assert read("pack.yaml", yaml_of_data(data)).data == data
 
 
 def test_a_pack_is_a_dict_with_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_problems_of_a_dict_have_the_keys_and_the_line_that_they_are_in() -> Non
 
 
 def test_numbers_are_kept_as_they_are_written() -> None:
-    text = text_of({"edition": Decimal("1.10"), "a": 1e-7, "b": 2.5}).decode()
+    text = yaml_of_data({"edition": Decimal("1.10"), "a": 1e-7, "b": 2.5}).decode()
     assert text.splitlines() == ["edition: 1.10", "a: 0.0000001", "b: 2.5"]
 
 

@@ -174,8 +174,8 @@ def test_planned_faces_are_no_part_of_a_pack(tmp_path: Path) -> None:
     """They make it no other pack, are not sent to workers, and go with the pack itself."""
     pack = made(tmp_path, GUARD)
     bare = dataclasses.replace(pack)
-    assert pack.made_for_drawing
-    assert not bare.made_for_drawing
+    assert pack.drawing_cache
+    assert not bare.drawing_cache
     assert (pack, repr(pack)) == (bare, repr(bare))
     sent = pickle.dumps(pack)
     assert b"FacePlans" not in sent
@@ -878,7 +878,7 @@ def test_a_press_gets_the_inks_of_layouts_converted(tmp_path: Path) -> None:
 def test_the_built_in_layouts_are_sound_on_every_size_of_card(tmp_path: Path) -> None:
     rows = "".join(
         f"  - layout: {name}\n    rows: [{{title: Guard, text: Name a card., corner: 1, number: 2}}]\n"
-        for name in layouts.built_in().layouts
+        for name in layouts.builtin_layouts().layouts
     )
     pack = made(tmp_path, "cards:\n" + rows)
     for size in ((44, 68), (57, 88), (70, 120), (70, 70), (120, 70)):

@@ -9,7 +9,7 @@ import yaml
 from cardgen import api
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.pack import library
-from cardgen.pack.values import rank_order
+from cardgen.pack.values import merged_rank_order
 from cardgen.sandbox import untrusted as untrusted
 
 Write = Callable[[str, str], Path]
@@ -151,7 +151,7 @@ def test_the_base_s_order_stays_and_new_suits_come_last(write: Write) -> None:
     ],
 )
 def test_ranks_stand_in_the_order_that_their_writer_expects(under: str, over: str, order: str) -> None:
-    assert rank_order(under.split(), over.split()) == order.split()
+    assert merged_rank_order(under.split(), over.split()) == order.split()
 
 
 def test_a_variant_s_ranks_are_printed_and_summed_up_in_its_order(write: Write) -> None:

@@ -20,7 +20,7 @@ from cardgen.languages.catalogue import (
     translations,
 )
 from cardgen.languages.habits import plural_forms
-from cardgen.pack.words import Wording, slots
+from cardgen.pack.words import Wording, placeholder_names
 from cardgen.text import fonts
 from cardgen.units import Figure, Sentence, shown, shown_size
 
@@ -52,7 +52,9 @@ def test_a_language_says_all_that_english_does_with_the_same_values(
     for each in entries.values():
         counted = plural_forms(language) if each.plural else ("",)
         for form, text in zip(counted, each.translations, strict=True):
-            missing = {*slots(each.text), *slots(each.plural)} ^ {*slots(text)}
+            missing = {*placeholder_names(each.text), *placeholder_names(each.plural)} ^ {
+                *placeholder_names(text)
+            }
             # One thing may be told without its number.
             assert missing <= ({"n"} if form == "one" else set()), text
     assert not {sign for said in translations(language).values() for sign in str(said)
@@ -151,7 +153,7 @@ def test_a_language_without_words_is_told_once_unless_the_pack_has_its_own(tmp_p
 
 def test_a_sentence_is_said_whole_by_the_language_s_own_plurals_and_figures() -> None:
     def said(language: str, sentence: str) -> str:
-        return Wording(language, {}).tell(sentence)
+        return Wording(language, {}).translate(sentence)
 
     def pages(count: int) -> Sentence:
         one, other = "{n} page of {size} with {bleed} bleed", "{n} pages of {size} with {bleed} bleed"

@@ -18,7 +18,7 @@ import pytest
 from PIL import Image, ImageOps
 
 import cardgen
-from cardgen.api import silent
+from cardgen.api import no_progress
 from cardgen.art.face import card_side, plan_face
 from cardgen.art.items import Fill, Label, Stroke, flat_items
 from cardgen.checks.examination import examine, load
@@ -396,7 +396,7 @@ def test_findings_in_picture_files_are_shown_beside_the_pack(folder_of_plates: P
     (tmp_path / "varnish").mkdir()
     Image.new("L", (825, 1125), 255).save(tmp_path / VARNISH)
     job = Preflight(files=(tmp_path / VARNISH,), pack=foils(), printer=find_preset("thegamecrafter"))
-    blocks = job.text_blocks_without_pack(job.run_without_pack(silent))
+    blocks = job.text_blocks_without_pack(job.run_without_pack(no_progress))
     [((_, seen), (label, wanted))] = [block.rows for block in blocks if block.kind == "pictures"]
     levels = [Image.open(io.BytesIO(b64decode(each))).convert("L").getextrema() for each in (seen, wanted)]
     assert (levels, label) == ([(255, 255), (0, 255)], "in the pack")

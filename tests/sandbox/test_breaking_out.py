@@ -36,7 +36,7 @@ def inside(request: pytest.FixtureRequest) -> Callable[..., Any]:
     """Calls a function in each kind of child."""
 
     def in_worker(work: Callable[..., Any], *args: Any) -> Any:
-        worker = child.Worker(Caller, limits=LIMITS)
+        worker = child.ConfinedWorker(Caller, limits=LIMITS)
         try:
             return worker.ask("call", work, args)
         finally:
@@ -44,7 +44,7 @@ def inside(request: pytest.FixtureRequest) -> Callable[..., Any]:
 
     def in_server(work: Callable[..., Any], *args: Any) -> Any:
         readable = untrusted.admitted_files()
-        with child.conversation(work, *args, limits=LIMITS, readable=readable, apart=True) as messages:
+        with child.child_messages(work, *args, limits=LIMITS, readable=readable, apart=True) as messages:
             return next(value for kind, value in messages if kind == "done")
 
     return {

@@ -114,7 +114,7 @@ def _wait() -> None:
 @linux
 def test_a_child_that_the_system_kills_came_to_no_limit() -> None:
     """As Linux does where memory runs out."""
-    with child.conversation(_wait, limits=Limits(5)) as messages:
+    with child.child_messages(_wait, limits=Limits(5)) as messages:
         _, process = next(messages)
         os.kill(process, signal.SIGKILL)
         with pytest.raises(child.EndedBySystem, match="ended by the system") as caught:
@@ -135,10 +135,10 @@ def test_each_face_has_a_time_of_its_own() -> None:
         left, _ = signal.getitimer(signal.ITIMER_PROF)
         return left
 
-    with child.conversation(faces_of, 100, limits=Limits(1, more=1000)) as messages:
+    with child.child_messages(faces_of, 100, limits=Limits(1, more=1000)) as messages:
         [(_, left)] = messages
     assert 30 < left < 31.1
-    with child.conversation(faces_of, 1_000_000, limits=Limits(1, more=10)) as messages:
+    with child.child_messages(faces_of, 1_000_000, limits=Limits(1, more=10)) as messages:
         [(_, left)] = messages
     assert 10 < left < 11.1
 

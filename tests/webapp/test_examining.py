@@ -45,7 +45,7 @@ def outcome_of(
     filled = {**offer["preset"], **options}
     wish = requested_job(file, kind, filled, dropped)
     assert wish.problems == []
-    return do_job(wish.request, api.silent)
+    return do_job(wish.request, api.no_progress)
 
 
 def test_sheets_that_differ_are_shown_beside_the_pack(file: Path) -> None:
@@ -80,7 +80,7 @@ def test_a_dropped_file_is_preflighted_and_its_pages_are_shown(file: Path) -> No
         # The command has the file's own name: where the studio keeps it is nobody's business.
         assert "dropped" not in wish.typed
         assert wish.typed.endswith("--pack mine.yaml")
-        done = do_job(wish.request, api.silent)
+        done = do_job(wish.request, api.no_progress)
         assert done["blocks"][0][0] == "bad"
         headings = [heading for kind, rows, _ in done["blocks"] if kind == "pictures" for heading, _ in rows]
         assert headings[0].startswith("page ")
@@ -113,7 +113,7 @@ def test_readings_are_answers_to_questions_and_correct_what_is_printed_then(file
     assert "A" in dict(fields["read"]["questions"])
     wish = requested_job(file, "readings", {"name": "laser", "read": "J=1 K=0"})
     assert wish.typed == "cardgen calibrate laser --read 'J=1 K=0'"
-    done = do_job(wish.request, api.silent)
+    done = do_job(wish.request, api.no_progress)
     assert done["state"] == "done"
     assert done["files"][0]["notes"]
     # It is a choice as soon as it was read.

@@ -762,7 +762,7 @@ def test_what_to_order_is_said_of_each_kind_of_pieces(
     )
     request = JobRequest("order", {"printer": "thegamecrafter"}, bazaar.name)
     monkeypatch.chdir(tmp_path)
-    done = do_job(request, api.silent)
+    done = do_job(request, api.no_progress)
     titles = [rows[0][1] for kind, rows, _ in done["blocks"] if kind == "title"]
     assert titles == ["Bazaar from The Game Crafter", "Bazaar: coin from The Game Crafter"]
 

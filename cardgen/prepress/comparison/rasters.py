@@ -290,7 +290,7 @@ def _pdf_of_pages(
     blank = pack.card._replace(corner=0.0)
     windows = {
         side: rectangle(trim.grown(artist.reach)) if artist.reach else piece_outline(each, trim)
-        for side, each in (("Front", blank), ("Back", blank.behind))
+        for side, each in (("Front", blank), ("Back", blank.seen_from_back))
     }
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
     uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)

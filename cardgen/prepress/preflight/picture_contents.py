@@ -158,7 +158,7 @@ class PictureComparison:
         If it could not be read, the result has no findings; its report says why.
         """
         stem, reading = PurePath(picture.name).stem, picture.reading
-        named = self._names.read(stem)
+        named = self._names.parse(stem)
         sides = [PackSide("Front", card) for card in named.cards] if named else []
         if stem in self._pack.backs:
             sides = [PackSide("Back", stem)]

@@ -177,7 +177,7 @@ class PlateComparison:
             return self._cards[stem]
         if stem in self._pack.backs:
             return PackSide("Back", stem)
-        named = self._names.read(stem)
+        named = self._names.parse(stem)
         return PackSide("Front", named.cards[0]) if named and len(named.cards) == 1 else None
 
     def _nearest_side(self, ink: SpecialInk, levels: Any) -> PackSide:

@@ -247,7 +247,7 @@ def _blank_of_page(target: Target, content: DisplayList, pages: int) -> CardForm
     pages: the number of pages of the file.
     """
     blank = target.blank
-    return blank.behind if blank is not None and target.is_back(content.page.number, pages) else blank
+    return blank.seen_from_back if blank is not None and target.is_back(content.page.number, pages) else blank
 
 
 def _stray_texts(

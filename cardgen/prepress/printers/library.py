@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...errors import PackError, Problem, UsageError
 from ...geometry import TOLERANCE
-from ...pack.library import Resolved, not_of_this_kind
+from ...pack.library import Resolved, wrong_file_kind_problem
 from ...pack.model import CardFormat, Pack
 from ...pack.schema import Findings
 from ...pack.yaml import BYTE_LIMIT, Data, Source, read
@@ -110,7 +110,9 @@ def _read_preset(file: Path) -> Source:
     of_pack = next((key for key in ("suits", "extends") if key in source.data), None)
     if of_pack and not source.data.keys() & {"sizes", "form"}:
         hint = "give a pack without --printer, and after it a name of `cardgen printers` or your own preset"
-        raise PackError([not_of_this_kind(source, of_pack, "this is a pack, not a printer's preset", hint)])
+        raise PackError(
+            [wrong_file_kind_problem(source, of_pack, "this is a pack, not a printer's preset", hint)]
+        )
     return source
 
 
@@ -142,7 +144,7 @@ def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | 
     if product is None:
         cut = _cut_sizes_text(printer, pack.card)
         raise UsageError(f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {cut}")
-    return pack.on_blank(product.trim, printer.bleed, printer.safe, product.corner)
+    return pack.with_blank(product.trim, printer.bleed, printer.safe, product.corner)
 
 
 #: The outlines of pieces in sentences.
@@ -220,15 +222,15 @@ def kinds_fitted_to_printer(
         kind if kind.piece in unfit else fitted_to_printer(kind, printer, None if kind.piece else size)
         for kind in pack.kinds
     ]
-    return [replace(kind, unfit=unfit) for kind in kinds]
+    return [replace(kind, unavailable_kinds=unfit) for kind in kinds]
 
 
 def verify_fits_printer(kinds: Iterable[Pack], printer: Printer) -> None:
     """Raise UsageError if any kind of pieces fits no product, with a line for each such kind."""
     unfit = [
-        _sentence_with_advice(kind.unfit[kind.piece], kind, printer)
+        _sentence_with_advice(kind.unavailable_kinds[kind.piece], kind, printer)
         for kind in kinds
-        if kind.piece in kind.unfit
+        if kind.piece in kind.unavailable_kinds
     ]
     if unfit:
         raise UsageError("\n".join(unfit))

@@ -23,7 +23,7 @@ from ...pack.schema import (
     length_between,
     text,
 )
-from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_form_reader
+from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, read_inks, short_form_reader
 from ...units import MM, BadValue, Size, piece_size, quoted
 from .choices import BacksApart, Order, Per, ProductShape, Rule, SpecialInkFiles, Standard
 
@@ -89,12 +89,12 @@ def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
     return Parsed(parse, {"type": "string", "pattern": pattern})
 
 
-_TRIM = Parsed(_read_trim, SIZE.schema({}), write=SIZE.written)
+_TRIM = Parsed(_read_trim, SIZE.schema({}), write=SIZE.file_form)
 _DATE = _text_matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
 _URL = _text_matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
 _PERCENT = Parsed(_read_percent, {"type": "number", "minimum": 100, "maximum": 400})
 _BLACK = Parsed(
-    lambda value: inks(value, "a black wants four numbers from 0 to 100", "such as [60, 40, 40, 100]"),
+    lambda value: read_inks(value, "a black wants four numbers from 0 to 100", "such as [60, 40, 40, 100]"),
     CMYK_SCHEMA,
 )
 _PIXELS = Parsed(_read_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
@@ -275,7 +275,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "Foil, varnish and white: as spot colours over the pages (separations), in files of their own in "
             "black (files), or not at all (none).",
-            called="special inks",
+            called="special read_inks",
         ),
     ] = "separations"
     #: None if the printer states none.
@@ -284,7 +284,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "The thinnest line of a special ink.",
             length_between(0.02, 5),
-            called="thinnest line of special inks",
+            called="thinnest line of special read_inks",
         ),
     ] = None
     special_gap: Annotated[
@@ -292,7 +292,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "The narrowest gap between parts of a special ink.",
             length_between(0.02, 5),
-            called="narrowest gap of special inks",
+            called="narrowest gap of special read_inks",
         ),
     ] = None
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple

@@ -146,7 +146,7 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
     suits it adds blank cards. places: the number of cards to add.
     """
     if not any(card.suit for card in pack.cards):
-        blank = f"{pack.wording.tell(Sentence('Blank'))}"
+        blank = f"{pack.wording.translate(Sentence('Blank'))}"
         # A layout with nothing to show is the plain ground of a card.
         entry: Data = {"layout": "full", "name": blank, "copies": places}
         return PackChange(((blank, places),), {"extras": [*_extras_data(data), entry]})
@@ -221,7 +221,7 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
     written = _extras_data(data)
     if left or len(written) != len(extras):
         return None
-    named = [(extras[place].called, copies) for place, copies in going.items()]
+    named = [(extras[place].extra_name, copies) for place, copies in going.items()]
     kept = [
         _with_fewer_copies(entry, extra, going.get(place, 0))
         for place, (entry, extra) in enumerate(zip(written, extras, strict=True))

@@ -575,7 +575,7 @@ class _DrawnSides:
 
         part = self._part_of_side(card, part)
         rim = max(_RIM, 2 / seen.across)
-        blank = self._pack.card if card.side == "Front" else self._pack.card.behind
+        blank = self._pack.card if card.side == "Front" else self._pack.card.seen_from_back
         if blank.shape != "rectangle":
             # The corners of a polygon are rounded to whole pixels, and a guide runs all around it.
             rim += 1 / seen.across

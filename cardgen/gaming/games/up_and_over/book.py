@@ -113,7 +113,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
 
     def counts(rank: str) -> str:
         """Return the value of a rank as text: "1 or 11"."""
-        return pack.wording.listed(list(map(signed_number, VALUES[rank])), "or")
+        return pack.wording.list_text(list(map(signed_number, VALUES[rank])), "or")
 
     def plan(seats: Sequence[Sequence[Any]], deck: str, turned: str) -> TablePlan:
         """Return a drawing of the table: for each seat, clockwise from the reader's, the name and the
