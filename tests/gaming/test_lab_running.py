@@ -324,7 +324,7 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {here!r})
 from lab_games import Coins
-from cardgen.api import silent
+from cardgen.api import no_progress
 from cardgen.jobs.playing import WorkOptions, open_session
 
 def tell(done, games):
@@ -332,7 +332,7 @@ def tell(done, games):
         print(*session.pool._executor._processes, flush=True)
 
 if __name__ == "__main__":
-    with open_session(WorkOptions(workers=2), silent) as session:
+    with open_session(WorkOptions(workers=2), no_progress) as session:
         tally = session.play([Coins(slow=0.0005)], 1, 10_000_000, report=tell)
     print("games", tally.games, flush=True)
 """

@@ -275,7 +275,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "Foil, varnish and white: as spot colours over the pages (separations), in files of their own in "
             "black (files), or not at all (none).",
-            called="special read_inks",
+            called="special inks",
         ),
     ] = "separations"
     #: None if the printer states none.
@@ -284,7 +284,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "The thinnest line of a special ink.",
             length_between(0.02, 5),
-            called="thinnest line of special read_inks",
+            called="thinnest line of special inks",
         ),
     ] = None
     special_gap: Annotated[
@@ -292,7 +292,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "The narrowest gap between parts of a special ink.",
             length_between(0.02, 5),
-            called="narrowest gap of special read_inks",
+            called="narrowest gap of special inks",
         ),
     ] = None
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
