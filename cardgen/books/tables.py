@@ -201,13 +201,15 @@ def score_sheet_boxes(
     """
     style = label_style(form, small_style(form).size)
     pad = 0.5 * style.size
-    wanted = max(setter.natural_and_word_width(head, style)[0] for head in sheet.rows) + 2 * pad
-    heads = min(wanted, _HEADS * measure)
+    # Computed from the width of the text: that less the padding added to it could be a little narrower.
+    widest = max(setter.natural_and_word_width(head, style)[0] for head in sheet.rows)
+    text_width = min(widest, _HEADS * measure - 2 * pad)
+    heads = text_width + 2 * pad
     columns = max(1, min(sheet.columns, int((measure - heads) / _CELL_WIDTH)))
     cell = (measure - heads) / columns
     boxes = []
     for head in sheet.rows:
-        lines = setter.lines(head, style, heads - 2 * pad)
+        lines = setter.lines(head, style, text_width)
         row = StructureElement("TR", part)
         named = _heading_element(row, "Row") if lines else StructureElement("TD", row)
         for _ in range(columns):

@@ -36,6 +36,8 @@ _MOST_LOST, _MOST_LISTED = 3, 30
 _LINES_APART, _LINE = 7.4 * MM, 0.5
 #: Minimum free half lines above the turn on the last page of text.
 _ABOVE_TURN = 2
+#: Minimum depth of the text above the turn, as a share of a page.
+_LEAST_ABOVE_TURN = 0.2
 #: Minimum number of writing lines on a page that has a heading for them.
 _LEAST_LINES = 3
 
@@ -174,21 +176,21 @@ def _pages_with_turn_and_notes(
 ) -> tuple[list[Page], int]:
     """Return the pages, the last with the turn if there is room, and the number of pages to write on."""
     room = 2 * compositor.form.lines
-    pages: list[Page] = []
+    without, pages = _paginated_book(compositor, book, title, text), list[Page]()
     if turn is not None:
         closing = [text[-1]._replace(below=0), turn._replace(above=_ABOVE_TURN, below=0)]
         *pages, last = _paginated_book(compositor, book, title, [*text[:-1], *closing])
         *others, again = last.boxes
         full = all(3 * page.depth >= 2 * room for page in pages)
         # A single page does not become two because of the turn.
-        several = len(pages) > 1 or (
-            len(pages) == 1 and len(_paginated_book(compositor, book, title, text)) > 1
-        )
-        if others and full and several and (len(pages) + 1) % multiple == 0:
+        several = len(pages) > 1 or (len(pages) == 1 and len(without) > 1)
+        # The turn is on a page to write on instead of below a little text that has room before it.
+        is_pushed = Page(tuple(others)).depth < _LEAST_ABOVE_TURN * room and len(without) <= len(pages)
+        if others and not is_pushed and full and several and (len(pages) + 1) % multiple == 0:
             return [*pages, Page((*others, again._replace(top=room - turn.height)))], 0
         if others:
             pages = []
-    pages = pages or _paginated_book(compositor, book, title, text)
+    pages = pages or without
     repeated = turn is not None and len(pages) > 1
     return pages, -len(pages) % multiple or multiple * repeated
 

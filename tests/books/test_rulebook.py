@@ -496,6 +496,23 @@ def test_the_back_shows_the_turn_again_and_pages_to_write_on_a_score_sheet(
             assert boxes[-1][1] <= 2 * book.form.lines
 
 
+def test_a_few_last_lines_do_not_go_above_the_turn_where_they_have_room_before(tmp_path: Path) -> None:
+    file, pack = tmp_path / "rules.md.j2", pack_called("never-over")
+    turn = BOOKLET.partition("{{")[0]
+    for length in range(30, 46):
+        rest = "\n\n".join(["Play a card, draw one, and say what you do."] * length)
+        pages = []
+        for text in (f"# Play\n{turn}\n{rest}\n", f"# Play\n\n{rest}\n"):
+            file.write_text(text, "utf-8")
+            pages.append(typeset_pack_book(pack, BookJob(form="a6", template=file)))
+        with_turn, without = pages
+        if with_turn.note_pages:
+            continue
+        *_, (top, _, _) = above = sorted(with_turn.leaves[-1].boxes)[:-1]
+        few = top + above[-1].box.height < 0.2 * 2 * with_turn.form.lines
+        assert not few or len(without.leaves) == len(with_turn.leaves), length
+
+
 def _written(leaf: Any) -> list[PlacedLine]:
     return [mark for _, box, _ in leaf.boxes for mark in box.marks if isinstance(mark, PlacedLine)]
 

@@ -6,6 +6,7 @@ import pytest
 
 from cardgen import api
 from cardgen.books.blocks import Figure, ScoreSheet, Table, plain_text
+from cardgen.books.boxes import PlacedLine
 from cardgen.output.rulebook import BookJob, template_of_job, typeset_pack_book
 
 #: Each game with a pack, one language each, and the longest first games in both.
@@ -37,3 +38,19 @@ def test_a_score_sheet_has_a_column_for_each_player() -> None:
     made = typeset_pack_book(api.load("never-over"), BookJob(form="a5", kind="score-sheet"))
     [sheet] = [block for block in made.book.blocks if isinstance(block, ScoreSheet)]
     assert (sheet.columns, plain_text(sheet.rows[0]), plain_text(sheet.rows[-1])) == (6, "Player", "Sum")
+
+
+@pytest.mark.parametrize("form", ["a4", "a5", "a6"])
+def test_a_row_of_a_score_sheet_has_its_heading_on_one_line(form: str) -> None:
+    """The width of the widest heading, to which padding was added, is not a little less without it."""
+    made = typeset_pack_book(api.load("standard-52", {("language",): "fr"}), BookJob("addenda", form))
+    heads = [
+        [
+            "".join(part.text for part in mark.line.segments)
+            for mark in placed.box.marks
+            if isinstance(mark, PlacedLine)
+        ]
+        for leaf in made.leaves
+        for placed in leaf.boxes
+    ]
+    assert ["Donne 6"] in heads
