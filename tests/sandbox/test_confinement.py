@@ -176,7 +176,7 @@ def test_a_child_hands_over_plain_records_only() -> None:
 
 def test_a_message_changes_no_class() -> None:
     """An instruction of pickle sets attributes of whatever it was given before, a class as well."""
-    message = b"\x80\x04ccardgen.jobs.wall\nStrangers\nN}X\x04\x00\x00\x00findX\x01\x00\x00\x00xs\x86b."
+    message = b"\x80\x04ccardgen.jobs.wall\nStrangerFiles\nN}X\x04\x00\x00\x00findX\x01\x00\x00\x00xs\x86b."
     before = wall.StrangerFiles.find
     confinement._RecordUnpickler(message, ("cardgen.",)).load()
     assert wall.StrangerFiles.find == before
