@@ -116,7 +116,7 @@ def main() -> None:
     run(command)
     seconds = statistics.median(run(command)[0] for _ in range(RUNS))
     print(f"{'100,000 games simulated, whole command':44}{seconds:10.2f} {'seconds':10}{'at most':>9} 2")
-    kept = compiled.compiled_engine().stats.cache_path
+    kept = compiled.compiled_engine(True).stats.cache_path
     print(f"compiled code is kept in {kept}" if kept else "compiled code cannot be kept here")
 
 

@@ -286,17 +286,19 @@ import json, sys
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.table import GameTable
 from cardgen.gaming.games.never_over import compiled
+from cardgen.gaming.games.never_over.compiled.players import chosen_code
 table = GameTable(Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
-ready = compiled.is_compiled()
+ready = compiled.is_compiled(thinks=False)
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
-stats = compiled.compiled_engine().stats
+stats = compiled.compiled_engine(False).stats
+assert not chosen_code.signatures, "code of other players is compiled for random ones"
 print(json.dumps([rows, ready, sum(stats.cache_hits.values()), stats.cache_path]))
 """
 
 #: In the place of the whole game, which takes 20 seconds to compile.
 SHORT_GAME = """
 
-def play_games(setup, board, rows, scores, log, seed, first, seat):
+def play_games(setup, board, rows, scores, log, seed, first, seat, thinks):
     rows[:] = 7
     return 0
 """
@@ -333,7 +335,7 @@ def test_compiled_code_is_kept_for_the_next_run():
     ],
 )
 def test_nobody_waits_for_the_compiler_to_play_a_few_games(ready, temperament, games, wanted, monkeypatch):
-    monkeypatch.setattr(compiled, "is_compiled", lambda: ready)
+    monkeypatch.setattr(compiled, "is_compiled", lambda thinks: ready)
     setup = Setup(temperaments=(temperament,), games=games)
     assert experiment_of(cardgen.load("never-over"), setup).is_compiled is wanted
 
@@ -357,11 +359,11 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
 def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):
     real = compiled.compiled_engine
 
-    def engine(*, cached=True):
+    def engine(thinks, *, cached=True):
         def broken(*arguments):
             raise OSError(28, "No space left on device")
 
-        return broken if cached else real()
+        return broken if cached else real(thinks)
 
     monkeypatch.setattr(compiled, "compiled_engine", engine)
     assert len(compiled.play(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2

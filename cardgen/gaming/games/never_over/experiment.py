@@ -159,12 +159,13 @@ class NeverOverExperiment:
         why_not = why_not_compiled(self.table)
         if self.engine == "compiled" and why_not:
             raise UsageError(why_not)
-        few = FEW if {*self.temperaments} == {"random"} else FEW_OF_THINKERS
+        thinks = {*self.temperaments} != {"random"}
+        few = FEW_OF_THINKERS if thinks else FEW
         if why_not or self.engine == "compiled" or self.games is None or self.games > few:
             return why_not is None
         from .compiled import is_compiled
 
-        return is_compiled()
+        return is_compiled(thinks)
 
 
 #: Default number of players, as far as the pack serves them.

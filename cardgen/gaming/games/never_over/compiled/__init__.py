@@ -87,23 +87,25 @@ def _run_engine(
     setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int, seat: int = -1
 ) -> int:
     """Call the compiled engine, without numba's cache if that is unusable, and return its result."""
-    arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first), np.int64(seat))
+    thinks = np.int64(1) if setup["tempers"].any() else None
+    arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first), np.int64(seat), thinks)
     try:
         with notify_listeners_of_compilation():
-            return int(compiled_engine()(*arguments))
+            return int(compiled_engine(thinks is not None)(*arguments))
     except (OSError, EOFError, UnpicklingError):
         # The cache is full, broken or missing; no game has been played yet, so compile without it.
-        return int(compiled_engine(cached=False)(*arguments))
+        return int(compiled_engine(thinks is not None, cached=False)(*arguments))
 
 
 @cache
-def compiled_engine(*, cached: bool = True) -> Any:
+def compiled_engine(thinks: bool, *, cached: bool = True) -> Any:
     """Return the compiled function, which plays games; from numba's cache if possible.
 
-    cached: whether to read and write that cache. Numba checks only the function's own file for changes. The
-    hash in the function's name, which names the cache files, covers the other files.
+    thinks: whether any player is not random. cached: whether to read and write that cache. Numba checks only
+    the function's own file for changes. The hash in the function's name, which names the cache files, covers
+    the other files.
     """
-    play_games.__qualname__ = f"play_games_{_source_stamp()}"
+    play_games.__qualname__ = _name_of_engine(thinks)
     try:
         return njit(cache=cached, nogil=True)(play_games)
     except RuntimeError:
@@ -111,12 +113,20 @@ def compiled_engine(*, cached: bool = True) -> Any:
         return njit(nogil=True)(play_games)
 
 
-def is_compiled() -> bool:
-    """Tell if no compilation is needed: this process has compiled the engine, or it is in the cache."""
-    function = compiled_engine()
+def is_compiled(thinks: bool) -> bool:
+    """Tell if no compilation is needed: this process has compiled the engine, or it is in the cache.
+
+    thinks: whether any player is not random.
+    """
+    function = compiled_engine(thinks)
     folder = function.stats.cache_path
-    cached = folder is not None and any(Path(folder).glob(f"*.{play_games.__qualname__}-*.nbc"))
+    cached = folder is not None and any(Path(folder).glob(f"*.{_name_of_engine(thinks)}-*.nbc"))
     return cached or bool(function.signatures)
+
+
+def _name_of_engine(thinks: bool) -> str:
+    """Return the name under which the compiled function is cached."""
+    return f"play_{'games' if thinks else 'random_games'}_{_source_stamp()}"
 
 
 def _source_stamp() -> int:

@@ -287,15 +287,16 @@ def count_choices(setup: Any, board: Any) -> Any:
 
 
 @compile_as_lines
-def chosen_code_and_kind(setup: Any, board: Any, seat: Any, union: Any) -> Any:
+def chosen_code_and_kind(setup: Any, board: Any, seat: Any, union: Any, thinks: Any) -> Any:
     """Return the seat's decision: a code, or FIRST with the card's destination and kind.
 
-    union: the kinds in hand that fit any place. The destination is 0 for away, else the place plus 1.
+    union: the kinds in hand that fit any place. thinks: as for `play_games`. The destination is 0 for away,
+    else the place plus 1.
     """
     retires = 0 if setup.no_retiring_while_playable and union else 1
     passes = 1 if setup.passing or (setup.no_discarding and not union) else 0
     waited = board.turn - board.placed > board.left[STOCK] + board.left[DISCARDS]
-    if setup.tempers[seat]:
+    if thinks is not None and setup.tempers[seat]:
         left = write_considered_codes(setup, board, seat, waited, retires, passes)
         code = chosen_code(setup, board, seat, left) if left > 1 or not retires else RETIRE
         return min(code, FIRST), _U(setup.where_of[code]), _U(setup.kind_of[code])
@@ -332,14 +333,14 @@ def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
 
 
 @compile_as_lines
-def draw_or_retire(setup: Any, board: Any, log: Any, seat: Any) -> Any:
-    """Draw if possible; return whether the seat still plays."""
+def draw_or_retire(setup: Any, board: Any, log: Any, seat: Any, thinks: Any) -> Any:
+    """Draw if possible; return whether the seat still plays. thinks: as for `play_games`."""
     stock, discards = board.left[STOCK], board.left[DISCARDS]
     if not (stock or discards):
         return board.held[seat] != _U(0)
     queue = STOCK if stock else DISCARDS
     if stock and discards:
-        if setup.tempers[seat]:
+        if thinks is not None and setup.tempers[seat]:
             queue = chosen_code(setup, board, seat, np.int64(0)) - DRAW_STOCK
         else:
             board.chance += board.by
@@ -398,26 +399,26 @@ def next_seat(setup: Any, board: Any, seat: Any) -> Any:
 
 
 @compile_as_lines
-def play_game(setup: Any, board: Any, log: Any, first: Any) -> None:
+def play_game(setup: Any, board: Any, log: Any, first: Any, thinks: Any) -> None:
     """Play a game to its end, beginning with the turn of a seat, and record its facts; decisions go to the
     log while it has room.
 
-    first: the seat, plus the number of seats if its turn has only its draw left.
+    first: the seat, plus the number of seats if its turn has only its draw left. thinks: as for `play_games`.
     """
     seat = _U(first)
     if first >= setup.seats:
         seat = _U(first - setup.seats)
-        if not draw_or_retire(setup, board, log, seat):
+        if not draw_or_retire(setup, board, log, seat, thinks):
             mark_retired(board, seat)
         seat = next_seat(setup, board, seat)
     while board.active:
         union = write_playable_kinds(setup, board, seat)
-        code, where, kind = chosen_code_and_kind(setup, board, seat, union)
+        code, where, kind = chosen_code_and_kind(setup, board, seat, union, thinks)
         log_code(board, log, code + np.int64(where) * setup.kinds + np.int64(kind))
         record_turn(setup, board, seat, union)
         if code == FIRST:
             play_card(setup, board, seat, where, kind)
-            if not draw_or_retire(setup, board, log, seat):
+            if not draw_or_retire(setup, board, log, seat, thinks):
                 mark_retired(board, seat)
         elif code == RETIRE:
             retire(setup, board, seat)
@@ -431,18 +432,19 @@ def play_game(setup: Any, board: Any, log: Any, first: Any) -> None:
 
 
 def play_games(
-    setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any, seat: Any
+    setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any, seat: Any, thinks: Any
 ) -> Any:
     """Play as many games as there are rows; return the number of decisions in the last one.
 
     seat: -1 to deal games by their numbers; otherwise play the single game on the board, beginning where
-    `play_game` says.
+    `play_game` says. thinks: None if all players are random, for whom half as much code is compiled; 1 if any
+    is not.
     """
     board.logged = 0
     for at in range(rows.shape[0]):
         if seat < 0:
             deal_numbered_game(setup, board, seed, first + _U(at))
-        play_game(setup, board, log, max(seat, 0))
+        play_game(setup, board, log, max(seat, 0), thinks)
         record_scores(setup, board, scores)
         for fact in range(rows.shape[1]):
             rows[at, fact] = board.facts[fact]
