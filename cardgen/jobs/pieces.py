@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import Problem
-from ..output.lists import CREDITS
 from ..units import counted
 from .job import Job
 from .result import LazyFiles, Result, ResultFile, next_step_of
@@ -106,6 +105,8 @@ def with_credits_once(results: Sequence[Result]) -> list[Result]:
 
     Each kind of pieces has a list of the whole pack.
     """
+    from ..output.lists import CREDITS
+
     seen = set[bytes]()
     made = []
     for each in results:
