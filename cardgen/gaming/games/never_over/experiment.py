@@ -27,8 +27,8 @@ from .table import GameTable, table_for
 #: About how many times faster the compiled engine is.
 TIMES_FASTER = 100
 #: Numbers of games of random players, and of thinking players, that the reference plays in less than half the
-#: time of a compilation: 8 and 10 seconds of one core against 22.
-FEW, FEW_OF_THINKERS = 20_000, 1_000
+#: time of a compilation: 2.5 and 7 seconds of one core against 5 and 14.
+FEW, FEW_OF_THINKERS = 10_000, 1_000
 
 
 def why_not_compiled(table: GameTable) -> str | None:
