@@ -194,8 +194,8 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "noBoxChosen": "No box chosen",
         "noLayout": "This card has no layout, and so no boxes.",
         "howToChoose": (
-            "Click a box, or go to it with Tab. Arrows move it by 0.1 mm, with Shift by 1 mm. "
-            "Layout: {layout}."
+            "Click a box, or go to it with Tab and press Space. "
+            "Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: {layout}."
         ),
     },
     "cards": {

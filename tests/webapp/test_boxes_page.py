@@ -96,6 +96,7 @@ def test_the_title_is_moved_undone_redone_and_saved(studio: Any, opened: Any, tm
     # What cannot be done is said where it is seen.
     opened.left_alone = "422"
     page.get_by_role("button", name=re.compile("^cost, text")).focus()
+    page.keyboard.press("Space")
     panel.get_by_role("button", name="Forward").click()
     playwright.expect(panel.get_by_text("no box lies over cost here")).to_be_in_viewport()
 
@@ -264,6 +265,7 @@ def test_a_colour_a_font_and_a_layout_are_chosen_by_what_is_seen(
 
     page.get_by_role("button", name=re.compile("^Old Owl, 1 card")).click()
     page.get_by_role("button", name=re.compile("^title, text")).focus()
+    page.keyboard.press("Space")
     panel = page.get_by_role("region", name="Box")
     panel.get_by_role("button", name="Colour: the usual colour").click()
     window = page.get_by_role("dialog", name="Colour")

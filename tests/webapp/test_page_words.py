@@ -225,3 +225,16 @@ def test_every_command_is_made_by_a_button_or_said_to_be_elsewhere() -> None:
     offered = {offer.command for offer in OFFERS.values()}
     assert offered | ELSEWHERE.keys() == set(JOBS)
     assert not offered & ELSEWHERE.keys()
+
+
+#: The most lines of a function with all that is within it; views that are longer are divided into modules.
+MOST_LINES = 310
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda each: each.stem)
+def test_no_function_of_the_page_is_a_program_of_its_own(module: Path) -> None:
+    lines = module.read_text(encoding="utf-8").splitlines()
+    head = re.compile(r"(export )?(async )?(function|const)\b.*\{$")
+    begun = [n for n, line in enumerate(lines) if head.match(line)]
+    long = {lines[n]: lines.index("}", n) - n for n in begun if "}" in lines[n:]}
+    assert {line: count for line, count in long.items() if count > MOST_LINES} == {}

@@ -75,8 +75,12 @@ def show_rules(page: Any) -> None:
     page.get_by_role("tab", name="Rulebook").click()
     page.get_by_role("button", name="Edit the rules…").click()
     page.locator(".page img.there").first.wait_for()
+    size = page.viewport_size
+    # Pages full of words are large pictures.
+    page.set_viewport_size({**size, "height": 460})
     page.wait_for_timeout(3_000)
     take_picture(page, "rules")
+    page.set_viewport_size(size)
 
 
 @pytest.mark.outside("chromium")

@@ -50,21 +50,23 @@ export function boxLayer({ arrange, chose, placed, type }) {
     for (const box of boxes) {
       if (!buttons.has(box.name)) {
         const made = el("button", { type: "button", className: "box" });
-        made.addEventListener("focus", () => { if (!several && !chosen.includes(box.name)) choose([box.name]); });
         made.addEventListener("click", (event) => { if (event.detail === 0) choose(several ? toggled(box.name) : [box.name]); });
         made.addEventListener("keydown", (event) => key(event, box.name));
         buttons.set(box.name, made);
       }
       const button = buttons.get(box.name);
+      if (next === handles) next = next.nextSibling;
       if (button === next) next = next.nextSibling; else root.insertBefore(button, next);
       place(button, rectOf(box), angleOf(box));
       button.classList.toggle("chosen", chosen.includes(box.name));
       button.setAttribute("aria-pressed", String(chosen.includes(box.name)));
       button.setAttribute("aria-label", `${box.name}, ${box.kind}, ${words(rectOf(box))}`);
     }
-    root.append(handles, guides, said);
-    if (holder !== document.activeElement && root.contains(holder)) holder.focus({ preventScroll: true });
+    // Whoever goes on from a box by the keyboard comes to its handles first.
     const [one] = chosen;
+    if (one && buttons.get(one).nextSibling !== handles) buttons.get(one).after(handles);
+    root.append(...(one ? [] : [handles]), guides, said);
+    if (holder !== document.activeElement && root.contains(holder)) holder.focus({ preventScroll: true });
     handles.hidden = chosen.length !== 1 || !named(one).sized;
     if (chosen.length === 1) {
       const box = named(one);

@@ -1,6 +1,6 @@
 // A deck from a spreadsheet: its columns and what they hold, its cards in each layout, and the button that makes it.
 import { withActs } from "./acts.js";
-import { afterPause, choice, el } from "./dom.js";
+import { afterPause, choice, el, enable } from "./dom.js";
 import { Problem, Stale, ask, show, tab } from "./server.js";
 import { WORDS } from "./words.js";
 
@@ -66,7 +66,7 @@ export async function makeDeck(table, pictures) {
       const answer = await ask("/proposals", { tab, ...wish });
       wrong.hidden = true;
       take(answer);
-    } catch (error) { make.disabled = true; fail(error); }
+    } catch (error) { enable(make, false); fail(error); }
   }
   const lookLater = afterPause(50, look);
   const change = (what) => { Object.assign(wish, what); lookLater(); };
@@ -103,7 +103,7 @@ export async function makeDeck(table, pictures) {
           return image;
         })), el("strong", {}, each.name))));
     if (within) layouts.querySelector("input:checked")?.focus();
-    make.disabled = !chosen;
+    enable(make, Boolean(chosen));
     if (!chosen) fail(new Problem(WORDS.deck.noLayout));
   }
 
@@ -115,11 +115,11 @@ export async function makeDeck(table, pictures) {
   }
 
   async function finish() {
-    make.disabled = true;
+    enable(make, false);
     try {
       await ask("/deck", { tab, name: name.value.trim(), layout: chosen });
       location.reload();
-    } catch (error) { make.disabled = false; fail(error); }
+    } catch (error) { enable(make, true); fail(error); }
   }
 
   try {

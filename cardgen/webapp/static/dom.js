@@ -46,6 +46,15 @@ export function keepFocus(box, make) {
   if (at >= 0) controls()[at]?.focus();
 }
 
+/** Let a button be pressed or not. One that has the keyboard keeps it: whoever pressed it goes on from there. */
+export function enable(button, on) {
+  const held = !on && document.activeElement === button;
+  button.disabled = !on && !held;
+  button.ariaDisabled = held ? "true" : null;
+  if (held) button.addEventListener("blur", () => { if (button.ariaDisabled) { button.disabled = true; button.ariaDisabled = null; } }, { once: true });
+}
+document.addEventListener("click", (event) => { if (event.target.closest("[aria-disabled=true]")) { event.preventDefault(); event.stopImmediatePropagation(); } }, true);
+
 /** Let the user choose a file; return it, or null. accept: the suffixes that are offered. */
 export const chosenFile = (accept) => new Promise((done) => {
   const field = el("input", { type: "file", accept, onchange: () => done(field.files[0] ?? null), oncancel: () => done(null) });

@@ -1,6 +1,6 @@
 // Make files: a form for each job, the command that makes the same, and exactly what was made.
 import { acts, problemWithActs, withActs } from "./acts.js";
-import { afterPause, copyText, el, showProgress, size } from "./dom.js";
+import { afterPause, copyText, el, enable, showProgress, size } from "./dom.js";
 import { jobForm } from "./form.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -85,7 +85,7 @@ export function makeFiles(state, wish, { save, more, set }, onEvent) {
   const folder = el("button", { type: "button", onclick: () => run(true) });
   const box = el("div", { className: "options", tabIndex: -1 });
   const came = el("div", { className: "came", role: "status" });
-  const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }).catch(() => { cancel.disabled = false; }); } }, WORDS.common.cancel);
+  const cancel = el("button", { type: "button", onclick: () => { enable(cancel, false); ask("/stop", { tab, kind: "made" }).catch(() => enable(cancel, true)); } }, WORDS.common.cancel);
   const bar = el("progress", { "aria-label": WORDS.make.making });
   const words = el("span");
   const seconds = el("span", { "aria-hidden": "true" });
@@ -109,7 +109,7 @@ export function makeFiles(state, wish, { save, more, set }, onEvent) {
     download.textContent = unsaved ? unsaved + verb.toLowerCase() : verb;
     folder.textContent = unsaved ? WORDS.make.saveIntoFolder : WORDS.make.intoFolder;
     folder.hidden = says;
-    download.disabled = folder.disabled = busy;
+    for (const each of [download, folder]) enable(each, !busy);
   }
 
   /** Make the form of the kind that is chosen. */
@@ -191,7 +191,7 @@ export function makeFiles(state, wish, { save, more, set }, onEvent) {
     timer = setInterval(() => { seconds.textContent = ` · ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
     words.textContent = told.state === "waiting" ? WORDS.make.waitingForAnotherJob : WORDS.make.makingNow;
     bar.removeAttribute("value");
-    if (told.state === "waiting") { cancel.disabled = false; came.replaceChildren(bar, el("p", { className: "making" }, el("span", {}, words, seconds), cancel)); }
+    if (told.state === "waiting") { enable(cancel, true); came.replaceChildren(bar, el("p", { className: "making" }, el("span", {}, words, seconds), cancel)); }
   }
 
   onEvent((told) => {

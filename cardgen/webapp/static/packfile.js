@@ -1,5 +1,5 @@
 // The pack's file: saving it, what others save into it, and the draft of what is not saved.
-import { $ } from "./dom.js";
+import { $, enable } from "./dom.js";
 import { drafts } from "./drafts.js";
 import { fail, notice, say } from "./notices.js";
 import { Ended, ask, isAlive } from "./server.js";
@@ -57,7 +57,7 @@ export function packFile(desk) {
   /** Say whether the text is that of the file, in the button and below; keep it as a draft where it is not. */
   function show() {
     const open = isDirty();
-    $("save").disabled = !open;
+    enable($("save"), open);
     $("save").textContent = open || !isAlive() ? WORDS.main.save : WORDS.main.saved;
     const cells = desk.rows.unwritten();
     const lost = cells.length ? WORDS.main.cellsNotWritten({ cells: WORDS.counts.cells(cells.length) }) : "";

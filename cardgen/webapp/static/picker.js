@@ -41,10 +41,13 @@ function arrowKeys(box) {
 export function pick({ title, about = "", load, search = null, chosen = null, name }) {
   return new Promise((done) => {
     let answer = null;
+    const opener = document.activeElement;
+    /** Who opened the window has the keyboard again, also where it was made anew meanwhile. */
+    const back = () => { if (!opener.isConnected) [...document.querySelectorAll("button")].find((each) => each.ariaLabel && each.ariaLabel === opener.ariaLabel)?.focus(); };
     const said = el("p", { className: "small", role: "status" });
     const offers = el("div", { className: "offers" });
     const field = search && el("input", { type: "search", placeholder: search, "aria-label": search });
-    const window = el("dialog", { className: `picker ${name}`, "aria-label": title, onclose: () => { window.remove(); done(answer); }, onclick: (event) => { if (event.target === window) window.close(); } },
+    const window = el("dialog", { className: `picker ${name}`, "aria-label": title, onclose: () => { window.remove(); back(); done(answer); }, onclick: (event) => { if (event.target === window) window.close(); } },
       el("form", { method: "dialog" }, el("h2", {}, title), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")),
       about ? el("p", {}, about) : null, field ? el("div", { className: "bar" }, field) : null, said, offers);
     // The window below does not hear of it.

@@ -1,5 +1,5 @@
 // The studio of a pack: its text, what is seen of it and what it means, and who tells whom when something changes.
-import { $, el } from "./dom.js";
+import { $, el, enable } from "./dom.js";
 import { offerActs } from "./acts.js";
 import { begin } from "./begin.js";
 import { cards } from "./cards.js";
@@ -109,7 +109,7 @@ function makeSharedHistory(desk) {
     texts: (name) => (name === "pack" ? desk.text : desk.rules.editor()),
     tables: (name, how) => desk.rows.back(name, how),
     settled: async () => { await desk.edits.settled(); await desk.boxes.settled(); await desk.rows.settled(); },
-    told: ({ undo, redo }) => { $("undo").disabled = !undo; $("redo").disabled = !redo; },
+    told: ({ undo, redo }) => { enable($("undo"), undo); enable($("redo"), redo); },
   });
   keys(past);
   for (const each of ["undo", "redo"]) {

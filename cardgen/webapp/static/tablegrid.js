@@ -182,7 +182,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
       if (open_ && input.value === open_.value) { open_.before = sheet.fileValue(row, column); view.file.put(row, column); }
       input.blur();
     }
-    goTo(sheet.order[sheet.order.indexOf(row) + step], column);
+    goTo(sheet.order[sheet.order.indexOf(row) + step] ?? row, column);
   }
 
   /** Scroll to a row that the filter shows; the heads stay at the top. */

@@ -1,5 +1,5 @@
 // The tools above a table: for its rows and its columns.
-import { el } from "./dom.js";
+import { el, enable } from "./dom.js";
 import { WORDS } from "./words.js";
 
 /** Make the tools of a sheet. file: changes it; grid: lets a column be named; cells: fills down; pictures: chooses one. */
@@ -30,18 +30,18 @@ export function tableTools(sheet, { file, grid, cells, pictures }) {
       const { canChange, current, column } = sheet;
       const row = canChange && current >= 1;
       for (const each of [...Object.values(rows), ...Object.values(columns), pictures.button]) each.hidden = !canChange;
-      rows.add.disabled = !canChange;
-      rows.copy.disabled = rows.delete.disabled = pictures.button.disabled = !row;
+      enable(rows.add, canChange);
+      for (const each of [rows.copy, rows.delete, pictures.button]) enable(each, row);
       // Between rows that are hidden nothing is moved.
-      rows.up.disabled = !row || current < 2 || isFiltered;
-      rows.down.disabled = !row || current >= sheet.held.rows.length - 1 || isFiltered;
+      enable(rows.up, row && current >= 2 && !isFiltered);
+      enable(rows.down, row && current < sheet.held.rows.length - 1 && !isFiltered);
       for (const each of ["copy", "up", "down", "delete"]) rows[each].setAttribute("aria-label", row ? WORDS.table.toolOfRow({ tool: rows[each].textContent, number: sheet.held.number + current }) : rows[each].textContent);
-      for (const each of Object.values(columns)) each.disabled = !canChange;
+      for (const each of Object.values(columns)) enable(each, canChange);
       if (!canChange) return;
-      columns.left.disabled = column < 1;
-      columns.right.disabled = column >= sheet.heads.length - 1;
-      columns.delete.disabled = sheet.heads.length < 2;
-      columns.fill.disabled = !cells.range() && (!row || sheet.order.indexOf(current) < 1);
+      enable(columns.left, column >= 1);
+      enable(columns.right, column < sheet.heads.length - 1);
+      enable(columns.delete, sheet.heads.length >= 2);
+      enable(columns.fill, cells.range() || (row && sheet.order.indexOf(current) >= 1));
       for (const each of Object.values(columns)) each.setAttribute("aria-label", `${each.title}: ${sheet.heads[column]}`);
     },
   };

@@ -23,10 +23,12 @@ export function tabs(desk, views, making) {
     $("tabs").append(each.button);
   }
   $("tabs").addEventListener("keydown", (event) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
     const names = Object.keys(views).filter((name) => !views[name].button.hidden);
-    turn(names[(names.indexOf(current) + step + names.length) % names.length]);
+    const at = names.indexOf(current);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    turn(names.at(to % names.length));
     views[current].button.focus();
   });
   $("view").addEventListener("scroll", () => { if (current === "cards") desk.deck.scrolled(); }, { passive: true });

@@ -1,6 +1,6 @@
 // Wishes for how the pack is to play, and the compositions that come near them, as they are found.
 import { problemWithActs, withActs } from "./acts.js";
-import { choice, copyText, el, keepFocus, showProgress } from "./dom.js";
+import { choice, copyText, el, enable, keepFocus, showProgress } from "./dom.js";
 import { number } from "./figures.js";
 import { Problem, ask, tab } from "./server.js";
 import { WORDS } from "./words.js";
@@ -41,12 +41,12 @@ export function wishes({ save, playing, use, has, now, lacking }) {
   async function run() {
     try {
       if (!(await save())) throw new Problem(WORDS.wishes.notSaved);
-      find.disabled = true;
+      enable(find, false);
       said.textContent = "";
       const { measure: of, target, ...others } = asked;
       await ask("/design", { tab, ...others, wish: of && target ? `${of}=${target}` : "", ...playing() });
     } catch (error) {
-      find.disabled = false;
+      enable(find, true);
       came.replaceChildren(el("p", { className: "told error" }, withActs(error.message)));
     }
   }
@@ -99,7 +99,7 @@ export function wishes({ save, playing, use, has, now, lacking }) {
       // What it comes to in the end is told as after each round.
       const found = told.found ?? (told.facts?.designs ? told.facts : null);
       const busy = state === "waiting" || state === "running";
-      find.disabled = busy || Boolean(lacking);
+      enable(find, !busy && !lacking);
       stop.hidden = !busy;
       if (found) {
         best = found.designs;

@@ -152,7 +152,7 @@ export const WORDS = {
     boxes: ({ count }) => `${count} boxes`,
     noBoxChosen: "No box chosen",
     noLayout: "This card has no layout, and so no boxes.",
-    howToChoose: ({ layout }) => `Click a box, or go to it with Tab. Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: ${layout}.`,
+    howToChoose: ({ layout }) => `Click a box, or go to it with Tab and press Space. Arrows move it by 0.1 mm, with Shift by 1 mm. Layout: ${layout}.`,
   },
   cards: {
     sizeOfTheCards: "Size of the cards",
