@@ -1,17 +1,15 @@
 // The boxes of a card in the large view: chosen, moved, resized and turned by mouse and keyboard.
 import { el } from "./dom.js";
-import { alignRects, boundingRect, centre, distributeRects, containsPoint, nearestLine, resizeByHandle, roundToTenth, snapLines, rotateStep } from "./geometry.js";
+import { isSlanted, boxDrag } from "./boxdrag.js";
+import { alignRects, boundingRect, distributeRects, resizeByHandle, roundToTenth, rotateStep } from "./geometry.js";
 import { WORDS } from "./words.js";
 
-/** Pixels within which a box snaps to a line. */
-const REACH = 6;
 /** Pixels that a box needs for handles on its edges, and for one above it. */
 const ROOMY = 48;
 const HANDLES = [[-1, -1, WORDS.boxes.topLeftCorner], [0, -1, WORDS.boxes.topEdge], [1, -1, WORDS.boxes.topRightCorner], [1, 0, WORDS.boxes.rightEdge],
   [1, 1, WORDS.boxes.bottomRightCorner], [0, 1, WORDS.boxes.bottomEdge], [-1, 1, WORDS.boxes.bottomLeftCorner], [-1, 0, WORDS.boxes.leftEdge]];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const isSlanted = (box) => box.angle % 90 !== 0;
 
 /** Make the layer of boxes over a card. arrange: writes changes into the text; chose: called when others are chosen;
  *  placed: called with a box's new place while it is changed by hand; type: lets the user write what a box shows. */
@@ -167,144 +165,9 @@ export function boxLayer({ arrange, chose, placed, type }) {
 
   // The mouse
 
-  const scale = () => (pack.size[0] + 2 * pack.bleed) / root.getBoundingClientRect().width;
-  function point(event) {
-    const area = root.getBoundingClientRect();
-    return [(event.clientX - area.left) * scale() - pack.bleed, (event.clientY - area.top) * scale() - pack.bleed];
-  }
-  const otherEnd = ([x, y]) => [pack.size[0] - x, pack.size[1] - y];
-
-  /** Return the smallest box at a point, and whether it was met at its other end. */
-  function boxAt(at) {
-    const met = boxes.flatMap((box, order) => {
-      const rect = rectOf(box);
-      const inside = (spot) => {
-        const [x, y] = centre(rect);
-        const [dx, dy] = isSlanted(box) ? rotateStep([spot[0] - x, spot[1] - y], -angleOf(box)) : [spot[0] - x, spot[1] - y];
-        return containsPoint(rect, [x + dx, y + dy]);
-      };
-      const area = rect[2] * rect[3];
-      if (inside(at)) return [{ box, order, area, twin: false }];
-      return box.turned && inside(otherEnd(at)) ? [{ box, order, area, twin: true }] : [];
-    });
-    met.sort((one, other) => one.area - other.area || other.order - one.order);
-    return met[0];
-  }
-
-  /** Follow the pointer until it is let go. moved: gets the step from the beginning in millimetres, and the event. */
-  function drag(event, moved) {
-    if (event.button) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const from = point(event);
-    const { target, pointerId } = event;
-    if (target.matches("button")) target.focus({ preventScroll: true });
-    root.setPointerCapture(pointerId);
-    let went = false;
-    const follow = (next) => {
-      const to = point(next);
-      const step = [to[0] - from[0], to[1] - from[1]];
-      if (!went && Math.hypot(...step) < 3 * scale()) return;
-      went = true;
-      moved(step, next, to);
-    };
-    const end = (next) => {
-      root.removeEventListener("pointermove", follow);
-      root.removeEventListener("pointerup", end);
-      root.removeEventListener("pointercancel", end);
-      guides.replaceChildren();
-      if (!went) return;
-      if (next.type === "pointercancel") { wished.clear(); draw(); return; }
-      tell();
-      write();
-    };
-    root.addEventListener("pointermove", follow);
-    root.addEventListener("pointerup", end);
-    root.addEventListener("pointercancel", end);
-  }
-
-  function showGuides(lines) {
-    guides.replaceChildren(...lines.flatMap((line, axis) => {
-      if (line === null) return [];
-      const side = pack.size[axis] + 2 * pack.bleed;
-      return [el("span", { className: axis ? "guide across" : "guide down", style: { [axis ? "top" : "left"]: `${((line + pack.bleed) / side) * 100}%` } })];
-    }));
-  }
-
-  const linesFor = (names) => snapLines(pack.size, pack.safe, boxes.filter((each) => !names.includes(each.name)).map((each) => each.rect));
-  const free = (event) => event.ctrlKey || event.altKey || event.metaKey;
-
-  function moving(twin) {
-    const starts = chosen.map((name) => [name, rectOf(named(name))]);
-    const whole = boundingRect(starts.map(([, rect]) => rect));
-    const lines = linesFor(chosen);
-    return (step, event) => {
-      const way = twin ? -1 : 1;
-      const by = step.map((each) => each * way);
-      if (event.shiftKey) by[Math.abs(by[0]) < Math.abs(by[1]) ? 0 : 1] = 0;
-      const snapped = [null, null];
-      if (!free(event)) {
-        for (const axis of [0, 1]) {
-          const start = whole[axis] + by[axis];
-          const [more, line] = nearestLine([start, start + whole[axis + 2] / 2, start + whole[axis + 2]], lines[axis], REACH * scale());
-          by[axis] += more;
-          snapped[axis] = line;
-        }
-      }
-      showGuides(snapped);
-      for (const [name, rect] of starts) {
-        const to = [rect[0] + by[0], rect[1] + by[1]];
-        // A line may lie between two tenths.
-        put(name, { rect: [roundToTenth(to[0]), roundToTenth(to[1]), rect[2], rect[3]] });
-      }
-    };
-  }
-
-  function pull(side) {
-    return (() => {
-      let start = null;
-      let lines = null;
-      return (step, event) => {
-        const box = named(chosen[0]);
-        start ??= rectOf(box);
-        lines ??= linesFor(chosen);
-        const angle = isSlanted(box) ? angleOf(box) : 0;
-        const by = [...step];
-        const snapped = [null, null];
-        if (!angle && !free(event)) {
-          for (const axis of [0, 1]) {
-            if (!side[axis]) continue;
-            const edge = start[axis] + (side[axis] > 0 ? start[axis + 2] : 0) + by[axis];
-            const [more, line] = nearestLine([edge], lines[axis], REACH * scale());
-            by[axis] += more;
-            snapped[axis] = line;
-          }
-        }
-        showGuides(snapped);
-        const rect = resizeByHandle(start, side, by, angle, event.shiftKey);
-        put(box.name, { rect: angle ? rect : tidy(rect, side) });
-      };
-    })();
-  }
-
-  /** Return a rectangle whose moved edges lie on tenths; the others stay. */
-  function tidy([x, y, width, height], side) {
-    const [right, bottom] = [x + width, y + height];
-    const left = side[0] < 0 ? roundToTenth(x) : x;
-    const top = side[1] < 0 ? roundToTenth(y) : y;
-    return [left, top, (side[0] > 0 ? left + roundToTenth(width) : right) - left, (side[1] > 0 ? top + roundToTenth(height) : bottom) - top];
-  }
-
-  function turning() {
-    return (_, event, to) => {
-      const box = named(chosen[0]);
-      const [x, y] = centre(rectOf(box));
-      let angle = (Math.atan2(x - to[0], y - to[1]) * 180) / Math.PI;
-      const near = Math.round(angle / 15) * 15;
-      if (!free(event) && Math.abs(angle - near) < 4) angle = near;
-      put(box.name, { angle: Math.round(angle) });
-    };
-  }
+  const { boxAt, drag, moving, point, pull, scale, turning } = boxDrag({ root, guides, layer: {
+    pack: () => pack, boxes: () => boxes, chosen: () => chosen, named, rectOf, angleOf, put, tell, write, forget: () => { wished.clear(); draw(); },
+  } });
 
   root.addEventListener("pointerdown", (event) => {
     if (event.button || event.target.matches(".handle")) return;
@@ -324,11 +187,11 @@ export function boxLayer({ arrange, chose, placed, type }) {
 
   return {
     root,
-    /** Show the boxes of a card. */
-    show(of, found) {
+    /** Show the boxes of a card. keep: leaves those that were put elsewhere there. */
+    show(of, found, keep = false) {
       pack = of;
       boxes = found;
-      wished.clear();
+      if (!keep) wished.clear();
       chosen = chosen.filter((name) => named(name));
       draw();
       chose(chosen);

@@ -1,18 +1,16 @@
 // All faces and the backs, each with its quantity; only what is in sight is drawn.
 import { afterPause, choice, el } from "./dom.js";
-import { ask, releasePicture, show, tab } from "./server.js";
+import { ask, releasePicture, tab } from "./server.js";
+import { cardCells } from "./cardcells.js";
 import { large } from "./face.js";
+import { GAP, kindOfFace, rowAt, wall } from "./wall.js";
 import { WORDS } from "./words.js";
 
-const GAP = 12;
 const STEPPER = 41;
 const TITLE = 22;
-const HEADING = 40;
 const AHEAD = 200;
 const [SMALL, USUAL, LARGE] = [72, 104, 360];
 const KEPT = "cardgen cards";
-const MARKS = { changed: WORDS.cards.isChanged, new: WORDS.cards.isNew };
-const FLAWS = { error: WORDS.cards.hasError, warning: WORDS.cards.hasWarning };
 /** Pictures of cards that are named in one request while nobody waits, and milliseconds before and between them. */
 const [FEW, IDLE, PAUSE] = [20, 2500, 60];
 const GROUPS = [["", WORDS.cards.asInPack], ["list", WORDS.cards.byList], ["suit", WORDS.cards.bySuit], ["piece", WORDS.cards.byPiece]];
@@ -35,7 +33,6 @@ export function cards({ set, notice, chose, hands, changes }) {
     el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, WORDS.cards.size), size), flag(WORDS.cards.titles, "titles"), flag(WORDS.cards.backs, "backs"),
       choice(WORDS.cards.groups, look.groups, GROUPS, (value) => choose({ groups: value })), choice(WORDS.cards.changes, look.since, SINCE, (value) => choose({ since: value })), found), list);
   const cells = new Map();
-  const wished = new Map();
   let pack = null;
   let rev = 0;
   /** What is shown, in order: cards, backs and the headings of groups. */
@@ -58,7 +55,7 @@ export function cards({ set, notice, chose, hands, changes }) {
   const ratio = () => pack.kinds[0].size[1] / pack.kinds[0].size[0];
   const height = () => Math.round(wide() * ratio());
   const below = () => STEPPER + (look.titles ? TITLE : 0);
-  const kindOf = (face) => pack.kinds[face.kind] ?? pack.kinds[0];
+  const kindOf = (face) => kindOfFace(pack, face);
 
   function kept() {
     try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; }
@@ -69,62 +66,12 @@ export function cards({ set, notice, chose, hands, changes }) {
   /** Put the cards in their places again, after another choice. */
   function anew() { if (pack) { arrange(); draw(); } }
 
-  /** Return the name of the group that a card is in. */
-  function groupOf(face) {
-    if (look.groups === "piece") return kindOf(face).piece || WORDS.common.cards;
-    if (look.groups === "suit") return pack.suits[face.suit] ?? WORDS.cards.withoutSuit;
-    if (face.suit) return WORDS.cards.suits;
-    return face.list ? pack.lists[face.list] || WORDS.cards.list({ list: Number(face.list) + 1 }) : WORDS.cards.otherCards;
-  }
-
-  /** Return the runs of cards that begin a row of their own: each with a heading, if it has one. */
-  function runs(faces) {
-    const found = new Map();
-    for (const each of faces) {
-      const name = look.groups ? groupOf(each.face) : each.face.suit;
-      if (!found.has(name)) found.set(name, { heading: look.groups ? name : "", some: [] });
-      found.get(name).some.push(each);
-    }
-    return [...found.values()];
-  }
-
   /** Put cards in rows, by the groups that were chosen; a suit begins a row of its own. */
   function arrange() {
-    const [one, words] = [wide(), search.value.trim().toLowerCase()];
-    const room = Math.max(one, list.clientWidth);
-    const backs = new Map(pack.backs.map((each) => [each.id, each]));
-    const beside = look.backs ? 2 : 1;
-    const columns = Math.max(beside, Math.floor((room + GAP) / (one + GAP) / beside) * beside);
+    const one = wide();
     size.value = one;
-    let faces = pack.faces.map((face, index) => ({ face, index }));
-    if (words) faces = faces.filter(({ face }) => `${face.label}\n${face.id}\n${face.notes}`.toLowerCase().includes(words));
-    places = [];
-    rows = [];
-    let top = 0;
-    const begin = (high) => { rows.push({ first: places.length, top, height: high }); top += high; };
-    let column = columns;
-    const put = (place) => {
-      if (column >= columns) { begin(height() + below()); column = 0; }
-      places.push({ ...place, row: rows.length - 1, column });
-      column += 1;
-    };
-    for (const { heading, some } of runs(faces)) {
-      column = columns;
-      if (heading) {
-        begin(HEADING);
-        places.push({ heading, count: some.length, row: rows.length - 1, column: 0 });
-      }
-      for (const each of some) {
-        // A card and its back stand in one row.
-        put(each);
-        if (look.backs) put({ face: backs.get(each.face.back) ?? pack.backs[0], of: each.face, index: each.index, back: true });
-      }
-    }
-    if (!words && !look.backs) {
-      if (look.groups) { begin(HEADING); places.push({ heading: WORDS.cards.backs, count: pack.backs.length, row: rows.length - 1, column: 0 }); column = columns; }
-      else if (pack.faces.at(-1)?.suit) column = columns;
-      for (const face of pack.backs) put({ face, index: pack.faces.length, back: true });
-    }
+    let top;
+    ({ places, rows, height: top } = wall(pack, { look, words: search.value.trim().toLowerCase(), room: Math.max(one, list.clientWidth), wide: one, high: height() + below() }));
     list.style.setProperty("--wide", `${one}px`);
     list.style.setProperty("--high", `${height()}px`);
     list.style.setProperty("--round", `${(pack.kinds[0].corner / pack.kinds[0].size[0]) * one}px`);
@@ -142,22 +89,12 @@ export function cards({ set, notice, chose, hands, changes }) {
     if (found.textContent !== words) found.textContent = words;
   }
 
-  /** Return the row at a height. */
-  function rowAt(y) {
-    let [low, high] = [0, rows.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (rows[middle].top <= y) low = middle; else high = middle - 1;
-    }
-    return low;
-  }
-
   /** The first and the last place in sight, and a little more. */
   function inSight() {
     if (!rows.length) return [0, 0];
     const box = scroller();
     const top = box.scrollTop - list.offsetTop;
-    return [rows[rowAt(top - AHEAD)].first, rows[rowAt(top + box.clientHeight + AHEAD) + 1]?.first ?? places.length];
+    return [rows[rowAt(rows, top - AHEAD)].first, rows[rowAt(rows, top + box.clientHeight + AHEAD) + 1]?.first ?? places.length];
   }
 
   const named = (place) => (place.heading ? `group ${place.heading}` : place.back ? `back ${place.of?.id ?? ""} ${place.face.id}` : place.face.id);
@@ -172,7 +109,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     const put = (at) => {
       const id = named(places[at]);
       wanted.add(id);
-      fill(cells.get(id) ?? make(id, places[at]), places[at], at, passing);
+      fill(cells.get(id) ?? begin(id, places[at]), places[at], at, passing);
     };
     for (let at = first; at < last; at += 1) put(at);
     // A card that has the keyboard stays, be it out of sight.
@@ -304,109 +241,15 @@ export function cards({ set, notice, chose, hands, changes }) {
     chose(to.face.id);
   }
 
-  function make(id, { heading }) {
-    const cell = { id };
-    if (heading) cell.root = el("li", { className: "group" }, el("h2", {}), el("small", {}));
-    else {
-      cell.image = el("img", { alt: "", decoding: "async" });
-      cell.mark = el("span", { className: "mark", hidden: true, "aria-hidden": "true" });
-      cell.flaw = el("span", { hidden: true, "aria-hidden": "true" }, "!");
-      cell.button = el("button", { type: "button", className: "face", "aria-description": WORDS.cards.arrowKeys, onclick: () => { if (cell.face.key) open(cell.face); } }, cell.image);
-      cell.root = el("li", { onfocusin: () => { current = cell.at; stops(); chose(cell.face.id); } }, cell.button, cell.mark, cell.flaw);
-    }
+  const { make, fill } = cardCells({
+    seen: () => ({ pack, rows, look, wide: wide(), high: height() }), hands, set, notice, draw, open,
+    enter: (cell) => { current = cell.at; stops(); chose(cell.face.id); },
+    isMarked: (face) => marked.has(face.id), changeOf: (face) => (look.since ? changes.of(face, look.since) : ""),
+  });
+  function begin(id, place) {
+    const cell = make(id, place);
     cells.set(id, cell);
     return cell;
-  }
-
-  /** Give a picture the size of its kind of piece, in proportion to the cards. */
-  function fit(cell, face) {
-    if (!face.kind) { cell.button.removeAttribute("style"); return; }
-    const [first, kind] = [pack.kinds[0], kindOf(face)];
-    const by = Math.min(wide() / first.size[0], wide() / kind.size[0], height() / kind.size[1]);
-    const [w, h] = kind.size.map((each) => Math.round(each * by));
-    Object.assign(cell.button.style, { width: `${w}px`, height: `${h}px`, margin: `${height() - h}px auto 0`, borderRadius: `${kind.corner * by}px` });
-  }
-
-  function fill(cell, place, at, passing) {
-    const { face, back, row, column } = place;
-    cell.at = at;
-    const move = `translate(${column * (wide() + GAP)}px, ${rows[row].top}px)`;
-    if (cell.root.style.transform !== move) cell.root.style.transform = move;
-    if (place.heading) {
-      cell.root.firstChild.textContent = place.heading;
-      cell.root.lastChild.textContent = place.heading === "Backs" ? "" : WORDS.counts.cards(place.count);
-      return;
-    }
-    cell.face = face;
-    cell.back = back;
-    fit(cell, face);
-    cell.button.classList.toggle("outlined", !kindOf(face).is_rectangle);
-    const quantity = wished.get(face.id) ?? face.quantity;
-    cell.root.classList.toggle("none", !back && quantity === 0);
-    cell.root.classList.toggle("of-text", !back && marked.has(face.id));
-    const mark = back || !look.since ? "" : changes.of(face, look.since);
-    cell.mark.hidden = !mark;
-    cell.mark.textContent = mark && MARKS[mark];
-    cell.root.classList.toggle("differs", Boolean(mark));
-    const [flaw] = face.problems;
-    cell.flaw.hidden = !flaw;
-    if (flaw) cell.flaw.className = `flaw ${flaw.severity}`;
-    cell.button.title = face.problems.map((each) => each.message).join("\n");
-    const marks = [flaw && FLAWS[flaw.severity], mark && MARKS[mark]].filter(Boolean).map((each) => `${each}, `).join("");
-    cell.button.setAttribute("aria-label", back ? WORDS.cards.backSeenLarge({ card: place.of ? `${place.of.label}, ` : "", back: face.label }) : WORDS.cards.cardSeenLarge({ card: face.label, cards: WORDS.counts.cards(quantity), mark: marks }));
-    if (face.key && !passing) show(cell.image, `picture/${face.key}`, wide());
-    if (look.titles && !back) {
-      if (!cell.title) { cell.title = el("span", { className: "title" }); cell.button.after(cell.title); }
-      cell.title.textContent = cell.title.title = face.label;
-    } else if (cell.title) { cell.title.remove(); cell.title = undefined; }
-    if (back) {
-      cell.below ??= cell.root.appendChild(el("span", { className: "label" }));
-      cell.below.textContent = face.label;
-    } else if (face.path.length || hands.countable(face)) {
-      // While its pack was being checked, its place in the file was not known.
-      cell.below?.remove();
-      cell.below = undefined;
-      stepper(cell, face, quantity);
-    } else {
-      cell.below ??= cell.root.appendChild(el("span", { className: "label", title: WORDS.cards.quantityInSpreadsheet }));
-      cell.below.textContent = `${quantity} ×`;
-    }
-  }
-
-  function stepper(cell, face, quantity) {
-    if (!cell.count) {
-      const step = (by) => () => wish(cell.face, Math.max(least(cell.face), (wished.get(cell.face.id) ?? cell.face.quantity) + by));
-      // By the keyboard they are the arrows of the field between them.
-      cell.less = el("button", { type: "button", tabIndex: -1, onclick: step(-1) }, "−");
-      cell.more = el("button", { type: "button", tabIndex: -1, onclick: step(1) }, "+");
-      cell.count = el("input", { type: "text", inputMode: "numeric", autocomplete: "off", onchange: () => {
-        const value = Number(cell.count.value);
-        if (/^\d{1,4}$/.test(cell.count.value.trim())) wish(cell.face, Math.max(least(cell.face), value));
-        else {
-          notice(WORDS.cards.noQuantity({ written: cell.count.value.trim() || WORDS.cards.nothing, least: least(cell.face), label: cell.face.label, quantity: cell.face.quantity }), [WORDS.common.close]);
-          cell.count.value = cell.face.quantity;
-        }
-      } });
-      cell.count.addEventListener("keydown", (event) => {
-        if (event.key === "ArrowUp") { step(1)(); event.preventDefault(); }
-        if (event.key === "ArrowDown") { step(-1)(); event.preventDefault(); }
-      });
-      cell.root.append(el("div", { className: "stepper" }, cell.less, cell.count, cell.more));
-    }
-    cell.count.setAttribute("aria-label", WORDS.cards.quantity({ card: face.label }));
-    cell.less.setAttribute("aria-label", WORDS.cards.less({ card: face.label }));
-    cell.more.setAttribute("aria-label", WORDS.cards.more({ card: face.label }));
-    cell.less.disabled = quantity <= least(face);
-    if (document.activeElement !== cell.count || wished.has(face.id)) cell.count.value = quantity;
-  }
-
-  const least = (face) => (face.path[0] === "extras" ? 1 : 0);
-
-  function wish(face, quantity) {
-    if (quantity === (wished.get(face.id) ?? face.quantity)) return;
-    wished.set(face.id, quantity);
-    draw();
-    (face.path.length ? set(face.path, quantity) : hands.count(face, quantity)).finally(() => { if (wished.get(face.id) === quantity) wished.delete(face.id); });
   }
 
   new ResizeObserver(() => { if (pack && root.isConnected && list.clientWidth) { arrange(); draw(); } }).observe(list);
