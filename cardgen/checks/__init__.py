@@ -70,7 +70,7 @@ from .legibility import (
 )
 from .pips import check_pips
 from .shapes import check_drawn_outline
-from .shared_findings import Cases, SharedFindings, cards_phrase
+from .shared_findings import Cases, SharedFindings, cards_phrase, likewise
 
 #: Called with the pack that is being checked and the number of its cards checked so far. An exception that it
 #: raises ends the check.
@@ -844,8 +844,6 @@ def _picture_problems(
     return _merged_problems(problems, wanted)
 
 
-#: Maximum number of pictures that a message about one fault names.
-_MOST_PICTURES = 4
 #: How bad a fault of a picture is: the lowest figure is the worst.
 _MEASURES: dict[str, Callable[[Sentence], float]] = {
     "resolution": lambda message: float(str(message.values["ppi"])),
@@ -865,13 +863,7 @@ def _merged_problems(problems: list[Problem], wanted: Sequence[_NeededPicture]) 
         measure = _MEASURES.get(same[0].name)
         first, *others = sorted(same, key=lambda each: measure(each.message)) if measure else same  # type: ignore[arg-type]
         names = list(dict.fromkeys(files[each.path] for each in others))
-        if others:
-            shown = names if len(names) <= _MOST_PICTURES else names[: _MOST_PICTURES - 1]
-            left = len(names) - len(shown)
-            listed = [*shown, Sentence("{n} more", n=left)] if left else shown
-            message = Sentence("{fault}; likewise {pictures}", fault=first.message, pictures=listed)
-            first = first._replace(message=message)
-        told.append(first)
+        told.append(first._replace(message=likewise(first.message, names)))
     return told
 
 

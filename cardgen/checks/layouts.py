@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from math import ceil
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..art.frame import Frame
@@ -30,12 +31,14 @@ from ..art.layout_face import (
 )
 from ..art.piece_outline import is_safe
 from ..colour.colors import Color, contrast
+from ..colour.placeholders import is_placeholder, placeholder_problem
 from ..errors import CardgenError, KeyPath, Problem, Severity, Suggestion
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of, with_shown_numbers
 from ..pack.conditions import are_met, number_in
 from ..pack.copy_numbers import copies_with_longer_numbers
+from ..pack.icon_libraries import file_on_disk
 from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, builtin_layouts, cycle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
@@ -48,6 +51,7 @@ from ..pack.values import (
     columns_that_choose,
     is_drawing,
 )
+from ..sandbox import untrusted
 from ..sandbox.child import record_work
 from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
@@ -67,7 +71,7 @@ from .legibility import (
     labels_in_context,
 )
 from .shapes import single_path
-from .shared_findings import Cases, SharedFindings
+from .shared_findings import Cases, SharedFindings, likewise
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -202,13 +206,19 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
         return
     from ..text.svg import examine_svg
 
+    placeholders: dict[str, KeyPath] = {}
     for file, path in paths.items():
         try:
+            if file == file_on_disk(file) and is_placeholder(untrusted.read_admitted(Path(file), 1000)):
+                placeholders[Path(file).name] = path
             _, problems = examine_svg(file)
         except (CardgenError, OSError) as error:
             yield Problem(f"this drawing cannot be read: {error}", path)
             continue
         yield from (problem._replace(path=path, name="drawing") for problem in problems)
+    if placeholders:
+        problem = placeholder_problem(next(iter(placeholders.values())))
+        yield problem._replace(message=likewise(problem.message, [*placeholders][1:]))
 
 
 def _check_type(pack: Pack, name: str) -> Iterator[Problem]:

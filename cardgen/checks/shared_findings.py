@@ -11,8 +11,8 @@ from ..units import Sentence
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-#: Maximum number of cards that a message names.
-_MOST_NAMED = 8
+#: Maximum numbers of cards and of files that a message names.
+_MOST_NAMED, _MOST_FILES = 8, 4
 
 
 def cards_phrase(labels: Sequence[str]) -> Sentence:
@@ -23,6 +23,16 @@ def cards_phrase(labels: Sequence[str]) -> Sentence:
     if len(labels) > len(named):
         named = [*named, Sentence("{n} more", n=len(labels) - len(named))]
     return Sentence("the cards {cards}", cards=named)
+
+
+def likewise(fault: str, files: Sequence[str]) -> str:
+    """Return the message about a fault of one file that others have as well. files: the names of these."""
+    if not files:
+        return fault
+    shown = files if len(files) <= _MOST_FILES else files[: _MOST_FILES - 1]
+    left = len(files) - len(shown)
+    listed = [*shown, Sentence("{n} more", n=left)] if left else [*shown]
+    return Sentence("{fault}; likewise {pictures}", fault=fault, pictures=listed)
 
 
 class Cases(Generic[T]):

@@ -17,6 +17,7 @@ from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, Sentence, shown_size
 from .colors import Triple
 from .conversion import cmyk_picture
+from .placeholders import is_placeholder, placeholder_problem
 
 #: Maximum pixels in all and on a side, enough for a card of 300 mm at 600 ppi, and bytes of a file.
 MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
@@ -43,7 +44,8 @@ _ORIENTATION = 0x0112
 def picture_problems(
     file: Path, width: float, height: float, path: KeyPath, whole: bool = True
 ) -> Iterator[Problem]:
-    """Yield the problems of a picture that must fill a space (points): its format, size and resolution.
+    """Yield the problems of a picture that must fill a space (points): its format, size and resolution,
+    or that it only stands in for a missing one.
 
     whole: also report how much of it is cut off.
     """
@@ -51,6 +53,9 @@ def picture_problems(
         wide, high = _picture_size(file)
     except BadValue as error:
         yield Problem(str(error), path, error.hint)
+        return
+    if is_placeholder(_file_bytes(file)):
+        yield placeholder_problem(path)
         return
     share = min(wide / high * height / width, high / wide * width / height)
     if whole and share < 1 - _CUT:

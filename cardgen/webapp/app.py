@@ -6,6 +6,7 @@ import asyncio
 import base64
 import contextlib
 import json
+import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Future
@@ -35,6 +36,7 @@ from ..pack import library
 from ..pack.layouts import MOST_BOXES
 from ..pack.model import Pack
 from ..pack.reading import pack_schema
+from ..pack.tables import rows_of
 from ..prepress.printers import library as printers
 from ..sandbox import untrusted
 from ..text.format_names import NAMES
@@ -42,6 +44,7 @@ from . import making, messages
 from .choice_pictures import choice_picture
 from .confined_workspace import ConfinedWorkspace
 from .deck_drafts import DeckDraft, write_picture
+from .decks import is_picture
 from .document import FileConflict, PackFile
 from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
@@ -326,7 +329,20 @@ class StudioApp:
             draft, _ = self._draft(_tab(asked))
             return {"name": await asyncio.to_thread(draft.add_picture, name, data)}
         folder = self._file.path.parent
-        return await asyncio.to_thread(write_picture, folder, name, data, asked["replace"])
+        named = await asyncio.to_thread(self._pictures_of_pack, _tab(asked))
+        return await asyncio.to_thread(write_picture, folder, name, data, asked["replace"], named)
+
+    def _pictures_of_pack(self, tab: str) -> list[str]:
+        """Return the pictures that a tab's pack and the cells of its tables name, relative to the folder."""
+        folder = self._file.path.parent
+        names = [os.path.relpath(name, folder).replace(os.sep, "/") for name in self.workspace.files()]
+        tables, language = self.workspace.tables(tab)
+        for each in tables:
+            # A table that cannot be read is reported by the examination of the pack.
+            with contextlib.suppress(PackError, OSError, untrusted.Unreachable):
+                rows = rows_of(untrusted.admit(folder, str(each["name"])), each["sheet"], language)
+                names += [cell.strip() for _, cells in rows for cell in cells]
+        return list(filter(is_picture, names))
 
     async def answer_proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the columns of a tab's spreadsheet, and some of its cards in each layout that fits them."""

@@ -6,16 +6,14 @@ folder of packs when the user makes the deck.
 
 from __future__ import annotations
 
-import io
 import re
 import shutil
 import tempfile
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from pathlib import Path, PurePosixPath
 from typing import Any
 
-from PIL import Image, ImageDraw
-
+from ..colour.placeholders import is_placeholder, placeholder_picture
 from ..errors import UsageError
 from ..jobs.schema import files_with_schema
 from ..output.files import write_file, write_files
@@ -40,8 +38,6 @@ from .decks import (
 
 #: Maximum size of a picture in bytes, and of all pictures that are kept for a deck.
 MOST_PICTURE, _MOST_KEPT = 20 << 20, 300 << 20
-#: The size of a picture that stands in for one that is missing, in pixels.
-_STAND_IN = (900, 900)
 #: The first bytes of files by their suffixes, without a mark and blanks.
 _BEGINNINGS = {
     ".png": (b"\x89PNG\r\n\x1a\n",),
@@ -67,44 +63,50 @@ def picture_name(name: str, data: bytes) -> str:
     return plain[-120:]
 
 
-def placeholder_picture(name: str) -> bytes:
-    """Return the bytes of a grey picture that stands in for a missing one, in the format of its name."""
-    width, height = _STAND_IN
-    suffix = Path(name).suffix.lower()
-    if suffix == ".svg":
-        drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
-        return f'{drawn}<rect width="{width}" height="{height}" fill="#d9d9d9"/></svg>\n'.encode()
-    picture = Image.new("RGB", _STAND_IN, "#D9D9D9")
-    draw = ImageDraw.Draw(picture)
-    for ends in ((0, 0, width, height), (0, height, width, 0)):
-        draw.line(ends, fill="#B5B5B5", width=6)
-    out = io.BytesIO()
-    picture.save(out, "PNG" if suffix == ".png" else "JPEG")
-    return out.getvalue()
+def write_picture(
+    folder: Path, name: str, data: bytes, replace: bool, named: Iterable[str] = ()
+) -> dict[str, Any]:
+    """Write a dropped picture where a pack names it, or else beside the pack; return {"name": NAME}.
 
-
-def write_picture(folder: Path, name: str, data: bytes, replace: bool) -> dict[str, Any]:
-    """Write a dropped picture beside a pack; return {"name": NAME}.
+    named: the files that the pack names, relative to the folder. A file of the same name in any folder is
+    meant, whether in capitals or small letters; first one that is missing or a stand-in. The answer for a
+    file that the pack names has "in_pack": True as well.
 
     If another picture of this name is there, nothing is written, and {"name": NAME, "exists": True} is
     returned, unless it is a stand-in or `replace` is set. Raises UsageError for files that are no pictures,
     for links, and if a file cannot be read.
     """
     plain = picture_name(name, data)
+    alike = [each for each in dict.fromkeys(named) if PurePosixPath(each).name.lower() == plain.lower()]
+    alike = [each for each in alike if is_inside(folder, each)]
+    plain = next((each for each in alike if is_lacking(folder, each)), (alike or [plain])[0])
+    answer = {"name": plain, **({"in_pack": True} if alike else {})}
     file = folder / plain
     if file.is_symlink():
         raise UsageError(f"{plain} is a link in the pack's folder, which the studio does not follow")
-    if file.exists() and not replace:
+    if file.exists() and not replace and not is_lacking(folder, plain):
         try:
             there = untrusted.read(file, MOST_PICTURE)
         except OSError as error:
             raise UsageError(f"{plain} could not be read: {error.strerror or error}") from error
-        if there == data:
-            return {"name": plain}
-        if there != placeholder_picture(plain):
-            return {"name": plain, "exists": True}
+        return answer if there == data else {**answer, "exists": True}
     write_file(file, data)
-    return {"name": plain}
+    return answer
+
+
+def is_inside(folder: Path, name: str) -> bool:
+    """Tell whether a name relative to a folder is of a file in it or below, also where links lead."""
+    return ".." not in Path(name).parts and (folder / name).resolve().is_relative_to(folder.resolve())
+
+
+def is_lacking(folder: Path, name: str) -> bool:
+    """Tell whether a picture that is named relative to a folder is missing there, or only a stand-in."""
+    try:
+        return is_placeholder(untrusted.read_beside(folder, name, MOST_PICTURE))
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError, untrusted.Unreachable):
+        return False
 
 
 class DeckDraft:
@@ -204,7 +206,7 @@ class DeckDraft:
             found = untrusted.read_beside(self._home, name, MOST_PICTURE)
         except (OSError, ValueError, untrusted.Unreachable):
             return None
-        return found if len(found) <= MOST_PICTURE else None
+        return None if len(found) > MOST_PICTURE or is_placeholder(found) else found
 
     def sample_texts(self) -> list[tuple[str, str]]:
         """Return (layout, YAML of a pack with sample cards in it) for each proposed layout.
@@ -250,7 +252,7 @@ class DeckDraft:
             data = self._picture(name)
             missing += data is None
             data = data or placeholder_picture(name)
-            if path.exists() and untrusted.read(path, len(data) + 1) != data:
+            if not is_lacking(self._home, name) and untrusted.read(path, len(data) + 1) != data:
                 raise UsageError(
                     f"there is another picture {name} in the folder already: rename one of the two"
                 )
@@ -261,10 +263,9 @@ class DeckDraft:
     def _path_of_picture(self, name: str) -> Path:
         """Return the path for a picture that a cell names. Raises UsageError if it is outside of the
         folder."""
-        path = self._home / name
-        if not path.resolve().is_relative_to(self._home.resolve()) or ".." in Path(name).parts:
+        if not is_inside(self._home, name):
             raise UsageError(f"{quoted(name)} is not beside the deck: write only the picture's name")
-        return path
+        return self._home / name
 
 
 def _unused_table(file: Path) -> Path:

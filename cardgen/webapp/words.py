@@ -391,6 +391,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "anotherPicture": "There is another picture {name} beside the pack.",
         "replaceIt": "Replace it",
         "useThatOne": "Use that one",
+        "picturesOnCards": "{pictures} taken in for the cards that name them.",
         "picturesAdded": (
             "{names}{more}: beside the pack now. Drop a picture on a card of a list, or on a row of "
             "the table, to show it there."

@@ -88,8 +88,45 @@ def test_a_spreadsheet_becomes_a_pack_without_a_problem(page: Page, tmp_path: Pa
     assert (tmp_path / "dragon.png").read_bytes() == png()
     assert (tmp_path / "mouse.png").read_bytes() == placeholder_picture("mouse.png")
     examined = examine(str(tmp_path / "night-monsters.yaml"))
-    assert not examined.of("error")
+    assert [(each.message, each.mark and each.mark.line) for each in examined.problems] == [
+        ("Art of 'Mouse': a grey picture stands in for this one", 3)
+    ]
     assert [(card.label, card.quantity) for card in examined.sound.cards] == [("Dragon", 2), ("Mouse", 1)]
+
+
+def test_stand_ins_of_any_format_are_told_once(tmp_path: Path) -> None:
+    pictures = ["a.png", "b.jpg", "c.svg", "d.svg"]
+    for name in pictures:
+        (tmp_path / name).write_bytes(placeholder_picture(name))
+    rows = ", ".join(f"{{title: T, picture: {name}}}" for name in pictures)
+    text = f"format: 1\nname: X\ncards: [{{layout: story, rows: [{rows}]}}]\n"
+    (tmp_path / "x.yaml").write_text(text)
+    told = [each.message for each in examine(str(tmp_path / "x.yaml")).problems if each.name == "placeholder"]
+    stands = "a grey picture stands in for this one; likewise"
+    assert sorted(told) == [f"{stands} b.jpg", f"{stands} d.svg"]
+
+
+def test_a_deck_takes_the_place_of_one_whose_pictures_were_stand_ins(page: Page, tmp_path: Path) -> None:
+    table = b"Title,Picture\nDragon,art/dragon.png\nMouse,art/mouse.png\n"
+    take(page, table)
+    page.ask("/deck", tab=TAB, name="first", layout="full")
+    assert take(page, table)["missing"] == ["art/dragon.png", "art/mouse.png"]
+    upload(page, "dragon.png", png())
+    page.ask("/deck", tab=TAB, name="second", layout="full")
+    assert (tmp_path / "art" / "dragon.png").read_bytes() == png()
+
+
+def test_a_picture_that_the_open_table_names_goes_where_it_is_named(page: Page, tmp_path: Path) -> None:
+    take(page, b"Title,Picture\nDragon,art/Dragon.png\nMouse,art/mouse.png\n")
+    page.ask("/deck", tab=TAB, name="beasts", layout="full")
+    page.look((tmp_path / "beasts.yaml").read_text("utf-8"))
+    (tmp_path / "art" / "mouse.png").unlink()
+    page.look((tmp_path / "beasts.yaml").read_text("utf-8"), rev=2)
+    for dropped, name in (("dragon.PNG", "art/Dragon.png"), ("mouse.png", "art/mouse.png")):
+        assert upload(page, dropped, png(), for_draft=False) == {"name": name, "in_pack": True}
+        assert (tmp_path / name).read_bytes() == png()
+    assert upload(page, "mouse.png", png("blue"), for_draft=False)["exists"]
+    assert upload(page, "cat.png", png(), for_draft=False) == {"name": "cat.png"}
 
 
 def test_what_is_dropped_later_takes_the_place_of_what_stood_in(tmp_path: Path) -> None:

@@ -7,15 +7,18 @@ import { WORDS } from "./words.js";
 /** The most names of pictures that are said. */
 const MOST_NAMED = 5;
 
-/** Take a picture in beside the pack; return its name, or null. */
-export async function takePicture(file) {
+/** Take a picture in, where the pack names it or else beside the pack; return its name, or null. */
+export const takePicture = async (file) => (await upload(file))?.name ?? null;
+
+/** Take a picture in; return its name and whether the pack names it, or null. */
+async function upload(file) {
   try {
     const message = { tab, name: file.name, data: await toBase64(file), for_draft: false };
     const answer = await ask("/upload", { ...message, replace: false });
-    if (!answer.exists) return answer.name;
+    if (!answer.exists) return answer;
     const replace = await new Promise((done) => say("picture", WORDS.main.anotherPicture({ name: answer.name }), [WORDS.main.replaceIt, () => done(true)], [WORDS.main.useThatOne, () => done(false)], [WORDS.common.cancel, () => done(null)]));
     if (replace) await ask("/upload", { ...message, replace: true });
-    return replace === null ? null : answer.name;
+    return replace === null ? null : answer;
   } catch (error) { fail(error); return null; }
 }
 
@@ -31,17 +34,24 @@ export function giveFace(desk, face, name) {
 /** Take in pictures: one that is dropped on a card becomes its picture. */
 async function takePictures(desk, files, target) {
   const face = desk.tabs.current === "cards" && files.length === 1 ? desk.deck.at(target) : null;
-  const names = [];
+  // A pack that was just opened is examined first: until then it is not known which pictures it names.
+  await desk.examination.examined();
+  const taken = [];
   for (const file of files) {
-    const made = await takePicture(file);
-    if (made) names.push(made);
+    const made = await upload(file);
+    if (made) taken.push(made);
   }
-  if (!names.length) return;
-  if (takesPicture(face)) giveFace(desk, face, names[0]);
+  if (!taken.length) return;
+  if (takesPicture(face)) await giveFace(desk, face, taken[0].name);
   else {
-    notice(WORDS.main.picturesAdded({ names: names.slice(0, MOST_NAMED).join(", "), more: names.length > MOST_NAMED ? "…" : "" }), [WORDS.common.close]);
-    desk.examination.again();
+    const others = taken.filter((each) => !each.in_pack).map((each) => each.name);
+    const shown = taken.length - others.length;
+    notice([
+      ...(shown ? [WORDS.main.picturesOnCards({ pictures: WORDS.counts.pictures(shown) })] : []),
+      ...(others.length ? [WORDS.main.picturesAdded({ names: others.slice(0, MOST_NAMED).join(", "), more: others.length > MOST_NAMED ? "…" : "" })] : []),
+    ].join(" "), [WORDS.common.close]);
   }
+  desk.examination.again();
 }
 
 /** Take what is dropped anywhere on the page: a spreadsheet becomes another deck. */

@@ -335,6 +335,7 @@ export const WORDS = {
     anotherPicture: ({ name }) => `There is another picture ${name} beside the pack.`,
     replaceIt: "Replace it",
     useThatOne: "Use that one",
+    picturesOnCards: ({ pictures }) => `${pictures} taken in for the cards that name them.`,
     picturesAdded: ({ names, more }) => `${names}${more}: beside the pack now. Drop a picture on a card of a list, or on a row of the table, to show it there.`,
     savedAt: ({ time }) => `Saved ${time}`,
     notSaved: "Not saved: the studio does not answer.",
