@@ -349,11 +349,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         if self.home_printer is not None and made.is_corrected:
             notes.insert(0, f"Corrected for the printer {self.home_printer.name}.")
         elif self.home_printer is not None:
-            warnings.append(
-                f"not corrected: nothing is known of {shown_size(*made.paper)} for the printer "
-                f"{self.home_printer.name}; make its sheet with "
-                f"`{self.home_printer.calibrate_command(made.paper)}`",
-            )
+            warnings.append(self.home_printer.missing_readings(made.paper))
         files = [ResultFile(path, made.data, about, facts=facts)]
         if self.cut_files:
             files += [each for paths in made.paths for each in cut_files(paths, path, paths.name)]

@@ -233,13 +233,28 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
 
     def _same_command(self, *more: str) -> str:
         """Return the command for the same printer and paper with other options."""
-        words = ["cardgen", "calibrate", self.name, *more]
-        if "paper" in self.given:
-            words += ["--paper", shlex.quote(str(self.given["paper"]))]
-        words += ["--landscape"] if self.landscape else []
-        words += ["--flip", self.flip] if self.flip != "long" else []
-        words += ["--backs", self.backs] if self.backs != "duplex" else []
-        return " ".join(words)
+        words = ["cardgen", "calibrate", self.name, *more, *self._paper_words]
+        return " ".join([*words, *self._feed_words])
+
+    @property
+    def _sheets_command(self) -> str:
+        """Return the command that prints sheets on the paper that was measured."""
+        words = ["cardgen", "sheets", "never-over", "--home-printer", self.name, *self._paper_words]
+        if "paper" in self.given and not self.landscape:
+            words += ["--portrait"]  # else sheets take the orientation that holds more cards
+        return " ".join([*words, *self._feed_words])
+
+    @property
+    def _paper_words(self) -> list[str]:
+        """Return the options of the paper, as `sheets` has them too."""
+        words = ["--paper", shlex.quote(str(self.given["paper"]))] if "paper" in self.given else []
+        return [*words, *(["--landscape"] if self.landscape else [])]
+
+    @property
+    def _feed_words(self) -> list[str]:
+        """Return the options of how paper is flipped and fed, as `sheets` has them too."""
+        words = ["--flip", self.flip] if self.flip != "long" else []
+        return [*words, *(["--backs", self.backs] if self.backs != "duplex" else [])]
 
     def _known_calibration(self) -> Calibration:
         """Return the kept readings of this page. Raises UsageError if there are none."""
@@ -382,8 +397,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             (*_movement_texts(new), *self._scan_notes()),
         )
         next_step = (
-            f"Next: prove them with `{self._same_command('--proof')}`, or print: "
-            f"`cardgen sheets never-over --home-printer {self.name}`"
+            f"Next: prove them with `{self._same_command('--proof')}`, or print: `{self._sheets_command}`"
         )
         facts = {
             "front": list(new.correction(back=False)),

@@ -130,8 +130,9 @@ class HomePrinterName(Kind):
 def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a job with the home printer itself in place of its name.
 
-    Without a name it is the user's only home printer, if the job prints at home; files for a press or for
-    another program get none. Raises UsageError for a name that no printer has.
+    Without a name it is the user's only home printer, if the job prints at home; of several, none is chosen,
+    and the job says so. Files for a press or for another program get none. Raises UsageError for a name that
+    no printer has.
     """
     from . import find_job
     from .job import options_of
@@ -140,7 +141,9 @@ def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any
     if "home_printer" not in options_of(job) or (asked is None and not job.prints_at_home(options)):
         return dict(options)
     known = home_printer_names() if asked is None else [asked]
-    if len(known) != 1 or not isinstance(known[0], str) or known[0] == NONE:
+    if len(known) > 1:
+        return {**options, "home_printer": HomePrinter("", unchosen=tuple(known))}
+    if not known or not isinstance(known[0], str) or known[0] == NONE:
         return dict(options)
     try:
         return {**options, "home_printer": load_home_printer(known[0])}

@@ -357,6 +357,21 @@ class HomePrinter(NamedTuple):
 
     name: str
     calibrations: tuple[Calibration, ...] = ()
+    #: The names of several printers of which none was chosen; then this one has no name and no readings.
+    unchosen: tuple[str, ...] = ()
+
+    def missing_readings(self, page: Size, flip: Flip = "long", *, separate: bool = False) -> str:
+        """Return a warning that nothing is corrected on a page, flipped and fed like this, and what to do."""
+        if self.unchosen:
+            *most, last = self.unchosen
+            return (
+                f"not corrected: you have the printers {', '.join(most)} and {last}; choose one with "
+                "--home-printer, or none"
+            )
+        return (
+            f"not corrected: nothing is known of {shown_size(*page)}, fed like this, for the printer "
+            f"{self.name}; make its sheet with `{self.calibrate_command(page, flip, separate=separate)}`"
+        )
 
     def calibration(self, page: tuple[float, float], flip: Flip, *, separate: bool) -> Calibration | None:
         """Return the readings for a size of page, flipped and fed like this; None without any."""

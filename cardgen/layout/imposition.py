@@ -473,13 +473,8 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
     """Yield warnings that nothing is known of this page, or that the printer leaves cards partly white."""
     known, (width, height) = made.calibration, made.grid.page
     if known is None:
-        command = printer.calibrate_command(
-            (width, height), made.options.flip, separate=made.options.backs == "separate"
-        )
-        yield (
-            f"not corrected: nothing is known of {shown_size(width, height)}, fed like this, for the printer "
-            f"{printer.name}; make its sheet with `{command}`"
-        )
+        separate = made.options.backs == "separate"
+        yield printer.missing_readings((width, height), made.options.flip, separate=separate)
         return
     area = made.grid.area
     rooms = {"left": area.x, "right": width - area.right, "top": height - area.top, "foot": area.y}

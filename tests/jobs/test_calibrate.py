@@ -68,7 +68,10 @@ def test_the_only_printer_corrects_sheets_and_box_and_says_so(desk):
 def test_it_is_left_out_with_none_and_named_where_there_are_several(desk):
     assert "corrected" not in desk("sheets", "never-over", "--only", "+4", "--home-printer", "none")
     assert desk("calibrate", "attic", "--read", "J=1 K=0").code == 0
-    assert "corrected" not in desk("sheets", "never-over", "--only", "+4")
+    for job in ("sheets", "box"):
+        said = desk(job, "never-over")
+        assert (said.code, "orrected" in said) == (0, False)
+        assert "not corrected: you have the printers attic and desk; choose one with --home-p" in said.errors
     assert "corrected for the printer attic" in desk(
         "sheets", "never-over", "--only", "+4", "--home-printer", "attic"
     )
@@ -216,6 +219,22 @@ def test_readings_of_a_proof_are_judged_and_not_kept(desk):
 def test_the_next_command_is_for_the_same_paper(say):
     said = say("calibrate", "desk", "--paper", "140 x 200 mm")
     assert "cardgen calibrate desk --ask --paper '140 x 200 mm'" in said
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [],
+        ["--backs", "separate"],
+        ["--paper", "a3", "--flip", "short"],
+        ["--paper", "letter", "--landscape"],
+    ],
+)
+def test_the_suggested_print_is_corrected_by_what_was_just_read(options, say):
+    said = say("calibrate", "desk", *options, "--read", "J=1 K=0")
+    command = said.partition("or print: `cardgen ")[2].partition("`")[0]
+    printed = say(*command.split(), "--only", "+4")
+    assert (printed.code, "corrected for the printer desk" in printed) == (0, True), command
 
 
 def test_without_the_extra_a_scan_is_not_read(say, monkeypatch):
