@@ -791,7 +791,7 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
     """
     wanted = tuple(_needed_pictures(pack))
     if wanted:
-        one_way = frozenset(back.image for back in pack.backs.values() if back.one_way)
+        one_way = frozenset(back.image for back in (pack.back, *pack.all_backs.values()) if back.one_way)
         yield from _cached_picture_problems(
             wanted, one_way, untrusted.file_stamps(each.file for each in wanted)
         )

@@ -1478,10 +1478,13 @@ class _CardRowsSpec(Record):
             values = {"id": card.id, "name": card.name, "picture": files[card.picture]}
             values |= {"back": files[card.back]} if card.back else {}
             rows.append(Row(values, card.quantity, at))
-        # The pictures of backs are the author's choice: they may have a top.
-        back = Back(image=files[deck.back], bleed=group.bleed, one_way=True) if deck.back else None
+        back = group.back
+        stated = value.get("back") or {}
+        if deck.back and isinstance(stated, dict) and stated.keys() <= {"one-way", "bleed"}:
+            bleed = back.bleed if back and "bleed" in stated else group.bleed
+            back = (back or Back())._replace(image=files[deck.back], bleed=bleed)
         layout = group.layout if "layout" in value else WHOLE_PICTURE
-        return group._replace(rows=tuple(rows), back=group.back or back, layout=layout)
+        return group._replace(rows=tuple(rows), back=back, layout=layout)
 
     def _read_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
         """Return a list of cards made of the rows of a file; FAULTY after recording a problem."""

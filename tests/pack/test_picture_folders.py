@@ -240,3 +240,24 @@ def test_a_pattern_gives_each_row_its_picture(say: Any) -> None:
     ):
         Path("p.yaml").write_text(f'{head}  - {{picture: "{pattern}", rows: {row}}}\n', "utf-8")
         assert message in say("check", "p.yaml")
+
+
+def test_a_back_with_a_top_is_warned_of_unless_it_is_meant(say: Any) -> None:
+    draw("a.png")
+    draw("back.png")
+    with Image.open("scans/back.png") as back:
+        back.paste("white", (0, 0, 63, 20))
+        back.save("scans/back.png")
+    one_way = "back: {image: scans/back.png, one-way: true}\n"
+    for text, is_warned in (
+        (PACK, True),
+        (PACK.replace("folder: scans", "{folder: scans, back: {one-way: true}}"), False),
+        (PACK.replace("cards:", f"{one_way}cards:"), False),
+        (PACK.replace("cards:", f"{one_way.replace(', one-way: true', '')}cards:"), True),
+    ):
+        Path("pack.yaml").write_text(text, encoding="utf-8")
+        said = say("check", "pack.yaml")
+        assert ("looks different when it is turned" in said + said.errors) == is_warned, text
+        assert cardgen.load("pack.yaml").cards[0].back.image.endswith("back.png")
+    Path("pack.yaml").unlink()
+    assert "looks different when it is turned" in say("sheets", "scans").errors
