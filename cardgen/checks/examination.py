@@ -306,10 +306,7 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
         from ..pack.translations import translated_pack
 
         # Faults include those of translations.
-        stated = [each.data["language"] for each in resolved.sources.values() if "language" in each.data]
-        pack = with_library_icons(
-            translated_pack(pack, found, asked, str(stated[0]) if stated else "en"), found
-        )
+        pack = with_library_icons(translated_pack(pack, found, asked, resolved), found)
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     own_size = pack.card.size if pack is not None else None
     if pack is not None:

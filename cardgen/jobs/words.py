@@ -76,34 +76,48 @@ class Words(Job):
     def _table_result(self, pack: "Examined", folder: Path) -> Result:
         """Return the table of a pack's texts; the base's table is the start if it has none."""
         from ..pack import library
-        from ..pack.translations import CATALOGUE, updated_translation
+        from ..pack.translations import (
+            CATALOGUE,
+            shown_texts,
+            texts_to_translate,
+            untranslated_pack,
+            updated_translation,
+        )
 
+        written_pack = untranslated_pack(pack.sound)
+        texts, is_own = shown_texts(written_pack), True
         own = pack.sound.languages.get(self.language)
         named = own or f"words/{self.language}.csv"
         folders = [folder]
         if pack.name:
             whole = library.resolve(pack.name, text=pack.text)
             folders.append(whole.folder(("languages", self.language)))
+            texts = texts_to_translate(written_pack, whole, self.language)
+            is_own = whole.is_in_own_file(("languages", self.language))
         old = next(filter(None, (_table_below(each, named) for each in folders)), None)
         # A table in xlsx or ods remains unchanged, and continues as csv.
         is_catalogue = Path(named).suffix == CATALOGUE
         written = named if is_catalogue else Path(named).with_suffix(".csv").as_posix()
         file = folder / written
         stale = _table_below(folder, written) if old != file else None
-        data, made = updated_translation(pack.sound, self.language, is_catalogue, *filter(None, (old, stale)))
+        is_of_base = not is_own and old is not None and old.parent != file.parent
+        base, old = (old, None) if is_of_base else (None, old)
+        data, made = updated_translation(
+            texts, self.language, is_catalogue, *filter(None, (old, stale)), base=base
+        )
         if not made.texts:
             return Result(notes=(f"{pack.slug}: the pack has no texts to translate",))
         line = f"  languages: {{{self.language}: {written}}}"
         next_step = f"Next: fill in the translations, and add to the pack:\n{line}"
-        if own == written:
+        if own == written and is_own:
             next_step = (
                 f"Next: fill in the translations and clear their states, then add --language {self.language}."
             )
-        elif own:
+        elif own and is_own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
         about = _change_description(f"{counted(made.texts, 'text')} of the pack", made)
         named_there = Suggestion(("languages", self.language), written)
-        suggestions = () if own == written else (named_there,)
+        suggestions = () if own == written and is_own else (named_there,)
         return Result([ResultFile(file, data, about)], next_step=next_step, suggestions=suggestions)
 
     def _catalogue_result(self, pack: "Examined", folder: Path, progress: Progress) -> Result:

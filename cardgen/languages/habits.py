@@ -15,6 +15,11 @@ FORMS = ("zero", "one", "two", "few", "many", "other")
 NO_BREAK, NARROW = "\u00a0", "\u202f"
 
 
+def primary_tag(language: str) -> str:
+    """Return a language without its country and script (the primary subtag of BCP 47): "pt" of pt-BR."""
+    return language.lower().split("-")[0]
+
+
 class Habits(NamedTuple):
     """How one language writes numbers, spaces and signs; the defaults are those of English."""
 

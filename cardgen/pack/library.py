@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 
 from ..errors import KeyPath, Mark, PackError, Problem, UsageError
+from ..languages.habits import primary_tag
 from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence, closest, nearest, quoted
 from . import folders
@@ -103,6 +105,38 @@ class Resolved:
     def folder(self, path: KeyPath) -> Path:
         """Return the folder of the file that states a value; the current folder for an option."""
         return Path(self.values[self._nearest_known_path(path)].file).parent
+
+    def is_in_own_file(self, path: KeyPath) -> bool:
+        """Tell whether the pack's own file has the value at a path, and not a base or a look."""
+        return path in next(iter(self.sources.values())).values
+
+    @property
+    def stated_language(self) -> str:
+        """Return the language that the first file that states one states; "en" if none does."""
+        return next((language for _, language in self._stated_languages if language), "en")
+
+    @property
+    def _stated_languages(self) -> list[tuple[str, str]]:
+        """Return each file with the language that it states, "" for none."""
+        return [(file, str(source.data.get("language") or "")) for file, source in self.sources.items()]
+
+    def is_written_in(self, language: str, path: KeyPath, *, on_key: bool = False) -> bool:
+        """Tell whether a text is in a language already, as the pack states that of its own file.
+
+        A base in another language has its texts in that one. on_key: the text is the key at the path.
+        """
+
+        def is_other(stated: str) -> bool:
+            return bool(stated) and primary_tag(stated) != primary_tag(language)
+
+        if is_other(self.stated_language):
+            return False
+        own = {file for file, _ in takewhile(lambda each: not is_other(each[1]), self._stated_languages)}
+        if on_key:
+            return not any(path in each.keys for file, each in self.sources.items() if file not in own)
+        while path and (path not in self.values or self.values[path].file not in self.sources):
+            path = path[:-1]
+        return not path or self.values[path].file in own
 
     def admit(self, path: KeyPath, name: str) -> str:
         """Return the full path of a file that the data name at a path.

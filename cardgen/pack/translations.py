@@ -10,13 +10,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import PackError, Problem, Severity, Suggestion
+from ..errors import KeyPath, PackError, Problem, Severity, Suggestion
 from ..languages.catalogue import (
     Entry,
     Update,
@@ -25,6 +25,7 @@ from ..languages.catalogue import (
     read_catalogue,
     updated_entries,
 )
+from ..languages.habits import primary_tag
 from ..languages.remarks import remark
 from ..units import Sentence, quoted
 from .card_list import with_cards
@@ -34,6 +35,9 @@ from .placeholders import IN_BRACES, names_in_braces, with_placeholders
 from .schema import Findings
 from .tables import MOST_CELL, read_table
 from .values import MOST_LINE, ByColumn, NoSuchName, choices_of, is_file_name, with_choices
+
+if TYPE_CHECKING:
+    from .library import Resolved
 
 #: Maximum number of places listed for a text.
 _MOST_PLACES = 3
@@ -53,36 +57,67 @@ class Text(NamedTuple):
 
     said: str
     where: str
+    #: Where it is in the pack's data: the path of a value, or of a key.
+    path: KeyPath
+    is_key: bool = False
     #: The maximum number of characters.
     most: int = MOST_CELL
 
 
 def shown_texts(pack: Pack) -> Iterator[Text]:
     """Yield all texts of a pack to translate: names, titles, shown columns, texts of layouts and keywords."""
-    found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
-    found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
-    found += [Text(pack.piece_name(key), f"name of the piece {key}", MOST_LINE) for key in pack.pieces]
+    found = [
+        Text(pack.name, "name of the pack", ("name",), most=MOST_LINE),
+        Text(pack.edition or "", "edition", ("edition",), most=MOST_LINE),
+    ]
+    found += [
+        _name_text(pack.suit_title(key), "suit", ("suits", key), suit.name)
+        for key, suit in pack.suits.items()
+    ]
+    found += [
+        _name_text(pack.piece_name(key), "piece", ("pieces", key), piece.name)
+        for key, piece in pack.pieces.items()
+    ]
     for card in filter(lambda card: card.is_extra, pack.cards):
-        found.append(Text(card.name or "", f"name of the extra {card.extra_name}", MOST_LINE))
-        found.append(Text(card.title or "", f"title of the extra {card.extra_name}", MOST_LINE))
-        found.append(Text(card.text or "", f"text of the extra {card.extra_name}"))
+        own = {
+            "name": (card.name, MOST_LINE),
+            "title": (card.title, MOST_LINE),
+            "text": (card.text, MOST_CELL),
+        }
+        found += [
+            Text(said or "", f"{key} of the extra {card.extra_name}", (*card.path, key), most=most)
+            for key, (said, most) in own.items()
+        ]
     shown = _shown_columns(pack)
     for card in pack.cards:
         found += [
-            Text(text, f"{column} of {card.label}")
+            Text(text, f"{column} of {card.label}", (*card.path, column))
             for column, text in card.texts.items()
             if column in shown and not _FILE_NAME.fullmatch(text)
         ]
     for name, layout in pack.layouts.items():
         found += [
-            Text(show or "", f"{key} of the layout {name}")
+            Text(show or "", f"{key} of the layout {name}", ("layouts", name, "boxes", key, "show"))
             for key, box in layout.boxes.items()
             for show in choices_of(box.show)
         ]
-    found += [Text(word, "keyword", MOST_LINE) for word in pack.keywords]
+    found += [Text(word, "keyword", ("keywords", word), True, MOST_LINE) for word in pack.keywords]
     for text in found:
         if _LETTER.search(with_placeholders(text.said, lambda each: each.default)):
             yield text._replace(said=_text_as_cell(text.said))
+
+
+def _name_text(title: str, what: str, path: KeyPath, name: str | None) -> Text:
+    """Return the text that names a suit or a piece at a path; without a name, its key names it."""
+    about = f"name of the {what} {path[-1]}"
+    return Text(title, about, (*path, "name") if name else path, not name, MOST_LINE)
+
+
+def texts_to_translate(pack: Pack, source: Resolved, language: str) -> Iterator[Text]:
+    """Yield the texts of a pack that are not written in a language. source: the pack's data."""
+    for text in shown_texts(pack):
+        if not source.is_written_in(language, text.path, on_key=text.is_key):
+            yield text
 
 
 def _text_as_cell(text: str) -> str:
@@ -108,18 +143,23 @@ def _shown_columns(pack: Pack) -> set[str]:
 # -- the pack in another language
 
 
-def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
+def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) -> Pack:
     """Return a pack with its texts in its language, by its table for that language.
 
     A pack without such a table is returned as it is. Problems of the table are recorded, and how many
-    translations are missing. asked: whether an option requests the language; a pack that states the language
-    itself may have its texts in it, and gets a note, not a warning. written: the language that its file
-    states.
+    translations are missing of texts that are not written in the language. asked: whether an option requests
+    the language; a pack that states the language itself gets a note, not a warning. source: the pack's data.
     """
     key, language = pack.translation_key, pack.language
+    begin = Sentence(
+        "begin one with `cardgen words PACK {language}`; "
+        "or write language: {language} if it is written in that",
+        language=language,
+    )
+    own = Suggestion(("language",), language)
     if key is None:
-        count = len({text.said for text in shown_texts(pack)})
-        if asked and count and language.split("-")[0] != written.lower().split("-")[0]:
+        count = len({text.said for text in texts_to_translate(pack, source, language)})
+        if asked and count and primary_tag(language) != primary_tag(source.stated_language):
             untranslated = Sentence(
                 "{pack} has {n} text, and no translation into {language}",
                 "{pack} has {n} texts, and no translation into {language}",
@@ -127,12 +167,6 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> P
                 n=count,
                 language=language,
             )
-            begin = Sentence(
-                "begin one with `cardgen words PACK {language}`; "
-                "or write language: {language} if it is written in that",
-                language=language,
-            )
-            own = Suggestion(("language",), language)
             found.problems.append(
                 remark(untranslated, own.path, begin, name="translation", suggestions=(own,))
             )
@@ -148,7 +182,7 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> P
         hint = f"`cardgen words` begins a translation; {getattr(error, 'hint', '')}"
         found.fault(str(error), path, hint.rstrip("; "))
         return pack
-    wanted = {text.said for text in shown_texts(pack)}
+    wanted = {text.said for text in texts_to_translate(pack, source, language)}
     missing = len(wanted - said.keys())
     if missing:
         message = Sentence(
@@ -157,9 +191,13 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, written: str) -> P
             n=len(wanted),
             language=language,
         )
-        hint = Sentence("`cardgen words` brings {file} up to date", file=pack.languages[key])
         severity: Severity = "warning" if asked else "note"
-        found.problems.append(remark(message, path, hint, severity, name="translation"))
+        if source.is_in_own_file(path):
+            hint = Sentence("`cardgen words` brings {file} up to date", file=pack.languages[key])
+            missed = remark(message, path, hint, severity, name="translation")
+        else:
+            missed = remark(message, own.path, begin, severity, name="translation", suggestions=(own,))
+        found.problems.append(missed)
     return replace(_with_translations(pack, said), written={new: old for old, new in said.items()})
 
 
@@ -302,17 +340,21 @@ def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
 # -- bringing translations up to date
 
 
-def updated_translation(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[bytes, Update]:
+def updated_translation(
+    texts: Iterable[Text], language: str, is_catalogue: bool, *old: Path, base: Path | None = None
+) -> tuple[bytes, Update]:
     """Return a new or updated file of translations of a pack, and the number of texts by state.
 
     is_catalogue: make a PO file, and not a csv table. old: existing files, of which the first with a
-    translation of a text counts. Raises PackError if one cannot be read.
+    translation of a text counts. base: the file of the pack that this one extends, of which only the
+    translations of these texts are taken. Raises PackError if one cannot be read.
     """
     places: dict[str, list[str]] = {}
-    for text in shown_texts(pack):
+    for text in texts:
         places.setdefault(text.said, []).append(text.where)
     wanted = [Entry(said, about=_places_text(where)) for said, where in places.items()]
     before = [entry for file in old for entry in read_entries(file)]
+    before += [entry for entry in (read_entries(base) if base else ()) if entry.text in places]
     made = updated_entries(
         wanted, before, lambda old, new: old.about.split("; ")[0] == new.about.split("; ")[0]
     )

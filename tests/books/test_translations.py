@@ -221,9 +221,28 @@ def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
     with pytest.raises(PackError, match="leads out of the pack's folder"):
         api.load("harbour.yaml", {("language",): "de"})
-    assert updated_translation(api.load("harbour.yaml"), "de", False)[1].texts == len(
-        {each.said for each in shown_texts(api.load("harbour.yaml"))}
-    )
+    texts = list(shown_texts(api.load("harbour.yaml")))
+    assert updated_translation(texts, "de", False)[1].texts == len({each.said for each in texts})
+
+
+def test_what_a_variant_writes_in_its_own_language_is_not_to_be_translated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    variant = "extends: never-over\nname: Hafen\nlanguage: de\nsuits:\n  green: {name: see}\n"
+    Path("mine.yaml").write_text(variant)
+    assert run(["check", "mine.yaml"]) == 0
+    assert "translated" not in capsys.readouterr().out
+    # What it has of its base is, by the base's table and no more of that.
+    assert run(["words", "mine.yaml", "de"]) == 0
+    assert [(text, row["translation"]) for text, row in table().items()] == [("red", "rot")]
+    # Without a language it is written in that of its base, and told so at itself.
+    Path("mine.yaml").write_text(variant.replace("language: de\n", ""))
+    capsys.readouterr()
+    run(["check", "mine.yaml", "--language", "de"])
+    said = capsys.readouterr().out
+    assert "2 of 3 texts are not translated into de" in said
+    assert "cardgen words PACK de" in said
+    assert not [line for line in said.splitlines() if "never-over.yaml" in line and "translated" in line]
 
 
 @pytest.mark.parametrize("named", ["../de.csv", "/tmp/cardgen-de.csv", "words/../../de.csv", "out/de.csv"])
