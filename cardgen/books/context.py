@@ -74,8 +74,9 @@ class PackFacts(NamedTuple):
     name: str
     edition: str
     author: str
-    #: The number of cards of all suits.
+    #: The number of cards of all suits and lists; extras do not count.
     count: int  # type: ignore[assignment]  # a number here, as in templates
+    #: The sum of the numbers on the cards of all suits.
     total: int
     #: The number of extras: jokers, summaries.
     extras: int
@@ -106,9 +107,9 @@ def pack_facts(pack: Pack) -> CommonFacts:
         pack.name,
         pack.edition or "",
         pack.author or "",
-        sum(suit.count for suit in suits),
+        sum(card.quantity for card in pack.cards if not card.is_extra and not card.piece),
         sum(suit.total for suit in suits),
-        sum(card.quantity for card in pack.cards if card.suit is None and not card.piece),
+        sum(card.quantity for card in pack.cards if card.is_extra and not card.piece),
         round(pack.card.width / mm, 2),
         round(pack.card.height / mm, 2),
         suits,

@@ -160,7 +160,7 @@ def find_template(
     for book in books.values():
         if has_bundled_template(book, kind):
             return read_template(_bundled_template(book, kind))._replace(bundled=True)
-    raise UsageError(_no_template_message(pack, list(books), kind))
+    raise UsageError(_no_template_message(pack, list(books), kind, beside))
 
 
 def has_bundled_template(book: str, kind: str = "") -> bool:
@@ -181,15 +181,20 @@ def pack_template_file(file: str, kind: str = "") -> Path | None:
     return near if near.is_file() else None
 
 
-def _no_template_message(pack: Pack, games: list[str], kind: str) -> str:
-    what = "summary" if kind else "rulebook"
+def _no_template_message(pack: Pack, games: list[str], kind: str, beside: str) -> str:
+    what = kind.strip(".").replace("-", " ") or "rulebook"
     folder = folders.folder("templates")
     known = sorted(file.name.removesuffix(kind + SUFFIX) for file in folder.glob(f"*{kind}{SUFFIX}"))
     known = [name for name in known if "." not in name]
     if games:
         offer = f"; {nearest(games[0], known)}" if known else ""
         return f"there is no {what} of {' or '.join(games)} yet{offer}, or add --template and your own file"
-    return f"{pack.name} names no game: add --game, or --template and your own file"
+    if not beside:
+        return f"{pack.name} names no game: add --game, or --template and your own file"
+    own = f"write {Path(beside).stem}{kind}{SUFFIX} beside the pack"
+    whole = pack_template_file(beside) if kind in (".summary", ".card") else None
+    rules = f", or use its rules with --template {whole.name}" if whole else ", or add --game"
+    return f"{pack.name} names no game and has no {what} of its own: {own}{rules}"
 
 
 def read_template(file: Path, is_beside_pack: bool = False) -> Template:

@@ -303,18 +303,34 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
             path, own = ("suits", key, "role"), (Suggestion(("games",), f"[{games}]"),)
             yield remark(message, path, hint, on_key=True, name="unused", suggestions=own)
     for card in pack.cards:
+        if card.is_extra and "quantity" in card.texts and not _shows_quantity(pack, card):
+            message = Sentence("'quantity' does not set how many copies of an extra there are")
+            hint = Sentence("write copies: {number}", number=card.texts["quantity"])
+            yield remark(message, (*card.path, "quantity"), hint, "warning", on_key=True, name="unused")
         if card.kind == "layout":
             continue
         if card.is_extra:
-            for key in ("title", "text", "color", "image", "ground"):
-                if getattr(card, key) is not None and key not in _USED[card.kind]:
-                    hint = Sentence("remove it, or choose another face")
-                    message = Sentence("a {face} card does not use '{key}'", face=card.kind, key=key)
-                    yield remark(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
+            own_keys = [key for key in card.texts if key != "quantity"]
+            stated = [
+                key
+                for key in ("title", "text", "color", "image", "ground")
+                if getattr(card, key) is not None and key not in _USED[card.kind]
+            ]
+            for key in (*stated, *own_keys):
+                hint = Sentence("remove it, or choose another face")
+                message = Sentence("a {face} card does not use '{key}'", face=card.kind, key=key)
+                yield remark(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
         elif card.image and card.kind != "image":
             message = Sentence("a {face} face shows no picture", face=card.kind)
             hint = Sentence("remove one of them; a picture alone is enough")
             yield remark(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
+
+
+def _shows_quantity(pack: Pack, card: Card) -> bool:
+    """Tell whether the layout of a card, if it has one, shows its column `quantity`."""
+    from .layouts import known_layouts
+
+    return card.layout in known_layouts(pack) and "quantity" in pack.layout(card.layout).columns
 
 
 def check_credits(pack: Pack) -> Iterator[Problem]:

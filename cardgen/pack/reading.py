@@ -88,7 +88,7 @@ def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
     for key, section in sections.items():
         suit = section.suit
         if suit.symbol in found.icons:
-            meant = found.libraries.found(suit.symbol)
+            meant = found.libraries.matches(suit.symbol)
             file = values["icons"].get(suit.symbol, meant[0][1] if meant else None)
             section = section._replace(suit=suit._replace(symbol=file))
         sections[key] = _with_pictures(section, key, found)

@@ -33,10 +33,10 @@ def dealt_cards(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     """Return the cards that are shuffled and dealt, each once.
 
     Extras are left out unless with_extras is true: a text may be a rule, and games leave jokers out (that of
-    Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
+    Unfettered Abstrac is not dealt, but taken first). A pack of extras alone has nothing else to deal.
     Summaries, titles and other pieces, such as tokens, are never dealt.
     """
-    extras = with_extras or not pack.suits
+    extras = with_extras or all(card.is_extra for card in pack.cards)
     return tuple(
         card
         for card in pack.cards

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from samples import sampled
 
+import cardgen
 from cardgen import api
 from cardgen.art.items import Text
 from cardgen.books import templates
@@ -38,6 +39,7 @@ from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, template_facts, write_book
 from cardgen.pack.model import Pack
+from cardgen.pack.selection import cards_in_play
 from cardgen.sandbox import child as confinement
 from cardgen.text.styles import InlineCard, NoteMark, StyledText
 
@@ -608,6 +610,34 @@ def test_a_template_that_is_no_text(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="not UTF-8 text") as caught:
         templates.read_template(file)
     assert caught.value.problems[0].mark == (str(file), 2, 1, 1)
+
+
+def test_a_missing_template_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("inn.yaml").write_text("format: 1\nname: Inn\ncards:\n  - rows: [{title: Inn, quantity: 3}]\n")
+    with pytest.raises(
+        cardgen.UsageError, match=r"write inn\.summary\.md\.j2 beside the pack, or add --game"
+    ):
+        cardgen.summary("inn.yaml")
+    Path("inn.md.j2").write_text("# Inn")
+    with pytest.raises(cardgen.UsageError, match=r"or use its rules with --template inn\.md\.j2"):
+        cardgen.summary("inn.yaml")
+    with pytest.raises(
+        cardgen.UsageError, match=r"no score sheet of its own: write inn\.score-sheet\.md\.j2"
+    ):
+        cardgen.summary("inn.yaml", page="score-sheet")
+
+
+def test_cards_of_a_list_count_and_extras_beside_them_do_not() -> None:
+    extras = [{"face": "text", "title": "Turn", "text": "Draw.", "copies": 2}]
+    inn = api.load(
+        {"format": 1, "name": "Inn", "cards": [{"rows": [{"title": "Inn", "quantity": 3}]}], "extras": extras}
+    )
+    assert pack_facts(inn).pack[3:6] == (3, 0, 2)
+    assert [card.label for card in cards_in_play(inn)] == ["Inn"] * 3
+    # An extra may be all that there is to deal.
+    alone = api.load({"format": 1, "name": "Inn", "extras": extras})
+    assert len(cards_in_play(alone)) == 2
 
 
 def test_check_looks_at_a_template_beside_the_pack(

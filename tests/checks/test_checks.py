@@ -66,6 +66,21 @@ def test_a_pack_of_extras_alone_is_a_pack() -> None:
     assert said(small_pack(suits={}, extras=[{"face": "title"}])) == []
 
 
+def test_keys_of_an_extra_without_effect_are_reported() -> None:
+    cards: Data = [
+        {"layout": "reference", "title": "Turn", "text": "Draw.", "quantity": 4},
+        {"face": "text", "title": "Turn", "text": "Draw.", "quantity": 4, "colour of rim": "red"},
+    ]
+    found = api.examine({"format": 1, "name": "Turns", "extras": cards})
+    quantity = "'quantity' does not set how many copies of an extra there are"
+    assert [(problem.path[1:], problem.message) for problem in found.problems] == [
+        (("0", "quantity"), quantity),
+        (("1", "quantity"), quantity),
+        (("1", "colour of rim"), "a text card does not use 'colour of rim'"),
+    ]
+    assert "write copies: 4" in found.problems[0].hint
+
+
 def test_suits_are_limited() -> None:
     suits: dict[str, Data] = {f"s{number}": GREEN for number in range(checks.MOST_SUITS)}
     assert said(small_pack(suits=suits)) == []
