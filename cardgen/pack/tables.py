@@ -12,11 +12,12 @@ import datetime
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
@@ -415,6 +416,20 @@ def _cell_text(cell: object, point: str) -> str:
 
 # --- heads and cells ------------------------------------------------------------------------------
 
+#: Maximum number of rows in which headings are looked for, and of rows that tell how wide the table is.
+MOST_TITLES, _MOST_WIDTHS = 10, 100
+
+
+def heading_row(rows: Sequence[Sequence[str]]) -> int:
+    """Return the index of the row that seems to have the headings: the first that fills most columns.
+
+    Titles above the headings fill few of them. The index is 0 if that row has numbers, as cards do.
+    """
+    filled = [sum(map(bool, row)) for row in rows[:_MOST_WIDTHS]]
+    usual = median(filled) if filled else 0
+    place = next((place for place, cells in enumerate(filled[:MOST_TITLES]) if 2 * cells > usual), 0)
+    return 0 if any(map(_NUMBER.fullmatch, rows[place] if rows else ())) else place
+
 
 def _card_table(file: Path, rows: Rows) -> CardTable:
     """Return the headings and the rows of a table from its texts.
@@ -439,6 +454,10 @@ def _card_table(file: Path, rows: Rows) -> CardTable:
         if len(problems) >= MOST_PROBLEMS:
             break
     if any(each.severity == "error" for each in problems):
+        if named := heading_row([cells for _, cells in rows]):
+            message = f"the column names seem to be in row {rows[named][0]}, below a title"
+            hint = "delete the rows above them: the first row has the column names"
+            raise PackError([Problem(message, hint=hint, mark=marks[0])])
         raise PackError(problems[:MOST_PROBLEMS])
     return CardTable(tuple(filter(None, heads)), tuple(found), tuple(problems))
 

@@ -347,7 +347,9 @@ class StudioApp:
     async def answer_proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the columns of a tab's spreadsheet, and some of its cards in each layout that fits them."""
         draft, drawn = self._draft(_tab(asked))
-        told = await asyncio.to_thread(draft.choose, asked["sheet"], asked["headed"], asked["held"])
+        told = await asyncio.to_thread(
+            draft.choose, *(asked[key] for key in ("sheet", "language", "head_row", "held"))
+        )
         texts = await asyncio.to_thread(draft.sample_texts)
         call = partial(drawn.samples, [text for _, text in texts])
         samples = await self.queue.do(SEEN, call, ("proposals", asked["tab"]))

@@ -16,7 +16,9 @@ from typing import Any
 from ..colour.placeholders import is_placeholder, placeholder_picture
 from ..errors import UsageError
 from ..jobs.schema import files_with_schema
+from ..languages.catalogue import translated_languages
 from ..output.files import write_file, write_files
+from ..pack.tables import MOST_TITLES
 from ..sandbox import untrusted
 from ..units import quoted
 from .decks import (
@@ -116,7 +118,8 @@ class DeckDraft:
         """Take a spreadsheet in. home: the folder of the deck. Raises UsageError for what cannot be read."""
         self._home, self._name, self._data = home, name, data
         self._sheet, self.sheets, self._said = read_sheet(data, name, None)
-        self._sheet_name: str | None = None
+        #: The sheet and the language that were chosen.
+        self._choices: tuple[str | None, str | None] = None, None
         self.folder = Path(tempfile.mkdtemp(prefix="cardgen-deck-")).resolve()
         #: The dropped pictures by the small letters of their names: the name, and the file that has them.
         self._pictures: dict[str, tuple[str, Path]] = {}
@@ -147,18 +150,23 @@ class DeckDraft:
         self._kept += len(data)
         return plain
 
-    def choose(self, sheet: str | None, has_heads: bool | None, held: Sequence[str] | None) -> dict[str, Any]:
+    def choose(
+        self, sheet: str | None, language: str | None, head_row: int | None, held: Sequence[str] | None
+    ) -> dict[str, Any]:
         """Set the sheet and the roles of its columns; return columns, rows and missing pictures for the page.
 
-        sheet: the name of one of the spreadsheet's sheets. has_heads: whether the first row has headings.
-        held: the role of each column, "" for none. None: cardgen guesses. Raises UsageError for roles that
+        sheet: the name of one of the spreadsheet's sheets. language: that of the cards, whose decimal
+        sign numbers get. head_row: the number of the row with headings, 0 for none. held: the role of each
+        column, "" for none. None: cardgen guesses. Raises UsageError for roles that
         are unknown or used twice, and for a table that cannot be read.
         """
-        if sheet != self._sheet_name:
-            self._sheet, self.sheets, self._said = read_sheet(self._data, self._name, sheet)
-            self._sheet_name = sheet
-        headed = self._sheet.has_heads if has_heads is None else has_heads
-        deck = self._with_pictures(self._sheet.deck(headed))
+        if language not in (None, "en", *translated_languages()):
+            raise UsageError(f"there is no language {quoted(language)}")
+        if (sheet, language) != self._choices:
+            self._sheet, self.sheets, self._said = read_sheet(self._data, self._name, sheet, language)
+            self._choices = sheet, language
+        head_row = self._sheet.head_row if head_row is None else head_row
+        deck = self._with_pictures(self._sheet.deck(head_row))
         if held is None or len(held) != len(deck.heads):
             held = guess_roles(deck)
         known = roles()
@@ -168,7 +176,10 @@ class DeckDraft:
         missing = [name for name in deck.pictures if self._picture(name) is None]
         return {
             "sheets": self.sheets,
-            "headed": headed,
+            "language": self._sheet.language,
+            "languages": ["en", *translated_languages()],
+            "head_row": head_row,
+            "head_rows": [*dict.fromkeys([0, *self._sheet.numbers[:MOST_TITLES], head_row])],
             "heads": deck.heads,
             "held": self._held,
             "roles": known,
@@ -237,8 +248,8 @@ class DeckDraft:
         if file.exists() or file.is_symlink():
             raise UsageError(f"there is a pack {file.name} already: choose another name")
         table = _unused_table(file)
-        heads = table_heads(self._deck, proposal)
-        pack, schema = files_with_schema(file, pack_text(title, table.name, heads, proposal))
+        heads, language = table_heads(self._deck, proposal), self._sheet.language
+        pack, schema = files_with_schema(file, pack_text(title, table.name, heads, proposal, language))
         files = {
             table: table_text(heads, self._deck.rows).encode(),
             pack.path: pack.data,

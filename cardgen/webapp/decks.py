@@ -5,15 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any, NamedTuple
 
 from ..errors import PackError, UsageError
+from ..pack.failed_formulas import FAILED, UNSAVED
 from ..pack.layouts import Layout, builtin_layouts
 from ..pack.placeholders import names_in_braces
-from ..pack.tables import MOST_BYTES, MOST_COLUMNS, MOST_HEAD, MOST_ROWS, column_letters, rows_in, sheets_in
+from ..pack.tables import (
+    MOST_BYTES,
+    MOST_COLUMNS,
+    MOST_HEAD,
+    MOST_ROWS,
+    MOST_TITLES,
+    Rows,
+    column_letters,
+    heading_row,
+    rows_in,
+    sheets_in,
+)
 from ..text.icons import builtin_icon
 from ..units import CARDS, MM
 from .editing import yaml_key, yaml_value
@@ -36,6 +48,22 @@ _WORDS = {
     "number": "number no nr nummer numéro número",
     "symbol": "symbol icon sign icône icono símbolo",
     "notes": "notes remarks notizen bemerkungen remarques notas",
+}
+#: Headings that only one of these languages has.
+_WORDS_BY_LANGUAGE = {
+    "de": "titel karte kartenname bezeichnung regel regeln effekt fähigkeit beschreibung bild grafik datei "
+    "anzahl menge exemplare stück kosten preis klasse kategorie spruch stärke angriff leben lebenspunkte "
+    "nummer notizen bemerkungen",
+    "fr": "titre nom texte règles effet fichier quantité nb coût prix catégorie attaque vie numéro icône "
+    "remarques",
+    "es": "título nombre carta texto reglas efecto descripción imagen ilustración archivo cantidad copias "
+    "coste costo precio clase categoría cita fuerza ataque salud vida símbolo notas",
+    "it": "titolo testo regole effetto descrizione immagine quantità copie costo prezzo categoria forza "
+    "attacco numero simbolo",
+    "nl": "naam kaart tekst regels beschrijving afbeelding plaatje aantal prijs categorie citaat kracht "
+    "aanval levens",
+    "pl": "tytuł nazwa karta tekst zasady efekt opis obraz obrazek plik liczba ilość koszt cena rodzaj cytat "
+    "siła atak życie uwagi",
 }
 #: Columns that mean the same for every layout.
 _COMMON = ("quantity", "picture", "id", "notes")
@@ -62,6 +90,8 @@ _STAND_IN_WORTH = 0.4
 _MOST_LAYOUTS, MOST_SAMPLES, _MOST_SHOWN = 12, 3, 6
 #: Maximum number of different pictures that a spreadsheet names: one that is missing takes about 10 ms.
 MOST_PICTURES = 1_000
+#: Maximum number of cells without a value that a message names.
+_MOST_LOST = 6
 #: Matches a cell that names a picture or a drawing.
 _FILE = re.compile(r"[^\n\0{}*]{1,200}\.(?:png|jpe?g|svg)", re.IGNORECASE)
 
@@ -84,17 +114,26 @@ class Deck(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The rows of a spreadsheet's sheet, and whether its first row has the names of the columns."""
+    """The rows of a spreadsheet's sheet that are not empty, and what they seem to be."""
 
     rows: tuple[tuple[str, ...], ...]
-    has_heads: bool
+    #: The number of each row, as spreadsheet programs count.
+    numbers: tuple[int, ...]
+    #: The number of the row that seems to have the names of the columns; 0 for none.
+    head_row: int
+    #: The language in which its numbers were read.
+    language: str
 
-    def deck(self, has_heads: bool) -> Deck:
+    def deck(self, head_row: int) -> Deck:
         """Return the cards of the rows, with a unique heading for each column that has content.
 
-        Raises UsageError if there are no cards or too many pictures.
+        head_row: the number of the row with the names of the columns, above which there are no cards; 0 for
+        none. Raises UsageError if there are no cards, no such row or too many pictures.
         """
-        rows = self.rows[1:] if has_heads else self.rows
+        if head_row and head_row not in self.numbers:
+            raise UsageError(f"row {head_row} of this table is empty")
+        first = self.numbers.index(head_row) + 1 if head_row else 0
+        rows = self.rows[first:]
         if not rows:
             raise UsageError(
                 "there are only column names in this table: write a row for each card below them"
@@ -102,7 +141,7 @@ class Sheet(NamedTuple):
                 else "this table is empty: write a row for each card"
             )
         width = max(map(len, rows), default=0)
-        given = self.rows[0] if has_heads else ()
+        given = self.rows[first - 1] if first else ()
         filled = [
             place
             for place in range(max(width, len(given)))
@@ -142,30 +181,79 @@ def _file_name(cell: str) -> str:
     return cell
 
 
-def read_sheet(data: bytes, name: str, sheet: str | None) -> tuple[Sheet, list[str], str]:
+def read_sheet(
+    data: bytes, name: str, sheet: str | None, language: str | None = None
+) -> tuple[Sheet, list[str], str]:
     """Return a sheet of a spreadsheet, the names of all sheets, and a message for the user or "".
 
-    name: the file name, whose suffix tells the format. sheet: None for the first one. Raises UsageError for a
-    file that cannot be read or is too long.
+    name: the file name, whose suffix tells the format. sheet: None for the first one. language: the one whose
+    decimal sign numbers get; None for that of the headings. Raises UsageError for a file that cannot be read
+    or is too long.
     """
     said = ""
     if len(data) > MOST_BYTES:
         raise UsageError(f"{name} is larger than {MOST_BYTES >> 20} MB: divide it into several tables")
     if name.lower().endswith((".csv", ".tsv")):
         data, said = _text_in_utf8(data, name)
+    found, sheets, language = _read_rows(data, Path(name), sheet, language)
+    numbers, rows, lost = _rows_and_lost_values(found)
+    if lost:
+        said += (
+            f"Formulas in {name} have no saved value: {', '.join(lost)}. These cells are left empty: open "
+            "the file in a spreadsheet program, save it there, and drop it again."
+        )
+    place = heading_row(rows)
+    head_row = numbers[place] if _has_heads(rows[place:]) else 0
+    return Sheet(tuple(rows), tuple(numbers), head_row, language), sheets, said
+
+
+def _read_rows(
+    data: bytes, file: Path, sheet: str | None, language: str | None
+) -> tuple[Rows, list[str], str]:
+    """Return the rows of a spreadsheet's sheet, the names of all sheets, and the language of its numbers.
+
+    The arguments are those of read_sheet(). Raises UsageError as it does.
+    """
     try:
-        sheets = sheets_in(data, Path(name))
-        found = rows_in(data, Path(name), sheet)
+        sheets = sheets_in(data, file)
+        found = rows_in(data, file, sheet, language or "en")
+        if language is None:
+            language = _language_of_headings(cell for _, cells in found[:MOST_TITLES] for cell in cells)
+            found = rows_in(data, file, sheet, language)
     except PackError as error:
         raise UsageError(
             "\n".join("; ".join(filter(None, (each.message, each.hint))) for each in error.problems)
         ) from error
     if len(found) > MOST_ROWS + 1:
         raise UsageError(f"the table has more than {MOST_ROWS:,} rows: divide it into several tables")
-    rows = [
-        tuple(re.sub(r"\r\n?", "\n", cell).strip() for cell in cells[:MOST_COLUMNS]) for _, cells in found
-    ]
-    return Sheet(tuple(row for row in rows if any(row)), _has_heads(rows)), sheets, said
+    return found, sheets, language
+
+
+def _rows_and_lost_values(found: Rows) -> tuple[list[int], list[tuple[str, ...]], list[str]]:
+    """Return the numbers and the cells of rows that are not empty, and the cells without a value.
+
+    These have a formula that failed or was not computed. They are made empty, and named as spreadsheet
+    programs do, with the error that they show, and of many the first ones.
+    """
+    numbers, rows, lost = list[int](), list[tuple[str, ...]](), list[str]()
+    for number, cells in found:
+        row = [re.sub(r"\r\n?", "\n", cell).strip() for cell in cells[:MOST_COLUMNS]]
+        for place, cell in enumerate(row):
+            if cell == UNSAVED or FAILED.fullmatch(cell):
+                lost.append(f"{column_letters(place)}{number}{'' if cell == UNSAVED else f' ({cell})'}")
+                row[place] = ""
+        if any(row):
+            numbers.append(number)
+            rows.append(tuple(row))
+    return numbers, rows, lost if len(lost) <= _MOST_LOST else [*lost[:_MOST_LOST], "…"]
+
+
+def _language_of_headings(heads: Iterable[str]) -> str:
+    """Return the language whose words for what columns hold are most among headings; "en" for none."""
+    words = {head.lower().strip(" :.*") for head in heads}
+    fits = {language: len(words.intersection(own.split())) for language, own in _WORDS_BY_LANGUAGE.items()}
+    best = max(fits, key=lambda language: fits[language])
+    return best if fits[best] else "en"
 
 
 def _text_in_utf8(data: bytes, name: str) -> tuple[bytes, str]:
@@ -366,10 +454,10 @@ def sample_text(proposal: Proposal, rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal) -> str:
+def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal, language: str = "en") -> str:
     """Return the YAML of a pack whose cards are the rows of a table.
 
-    table: its file name. heads: its headings, as table_heads() returns them.
+    table: its file name. heads: its headings, as table_heads() returns them. language: that of the cards.
     """
     columns = {
         name: head for head, name in zip(heads, proposal.names, strict=True) if name and head.lower() != name
@@ -378,6 +466,7 @@ def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal) 
     lines = [
         "format: 1",
         f"name: {yaml_value(title)}",
+        *([f"language: {language}"] if language != "en" else []),
         f"card: {{size: {_card_size(proposal.layout)}, corner: 3 mm}}",
         "cards:",
         f"  - layout: {proposal.layout}",

@@ -387,8 +387,10 @@ class Proposals(TypedDict):
     tab: str
     #: None for what cardgen guesses, also below.
     sheet: str | None
-    #: Whether the first row has the names of the columns.
-    headed: bool | None
+    #: The language of the cards.
+    language: str | None
+    #: The number of the row with the names of the columns; 0 for none.
+    head_row: int | None
     #: What each column holds; "" for what no card shows.
     held: list[str] | None
 

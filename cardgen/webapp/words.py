@@ -296,7 +296,10 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
             "everything later. {table} stays as it is: the deck has a copy.{said}"
         ),
         "sheet": "Sheet",
-        "hasHeads": "The first row has the names of the columns",
+        "language": "Language of the cards",
+        "headRow": "Names of the columns",
+        "noHeadRow": "in no row",
+        "inRow": "in row {number}",
         "notOnTheCards": "not on the cards",
         "whatHolds": "What {head} holds",
         "addPictures": "Add pictures",

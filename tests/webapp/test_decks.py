@@ -51,7 +51,7 @@ def page(tmp_path: Path) -> Iterator[Page]:
 
 def take(page: Page, data: bytes, name: str = "monsters.csv") -> Any:
     page.ask("/spreadsheet", tab=TAB, name=name, data=in_base64(data))
-    return page.ask("/proposals", tab=TAB, sheet=None, headed=None, held=None)
+    return page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
 
 
 def upload(page: Page, name: str, data: bytes, for_draft: bool = True, replace: bool = False) -> Any:
@@ -71,7 +71,7 @@ def test_a_spreadsheet_becomes_a_pack_without_a_problem(page: Page, tmp_path: Pa
     assert told["missing"] == ["dragon.png", "mouse.png"]
     assert told["layouts"][0]["name"] == "creature"
     upload(page, "Dragon.png", png())
-    told = page.ask("/proposals", tab=TAB, sheet=None, headed=None, held=None)
+    told = page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
     assert told["missing"] == ["mouse.png"]
     for key in told["layouts"][0]["keys"]:
         assert page.send("GET", f"/picture/{key}?w=90").headers["content-type"] == "image/png"
@@ -172,7 +172,9 @@ def test_what_is_no_table_of_cards_is_said(page: Page, name: str, data: bytes, s
     answer = page.send("POST", "/spreadsheet", json={"tab": TAB, "name": name, "data": in_base64(data)})
     if answer.status_code == 200:
         answer = page.send(
-            "POST", "/proposals", json={"tab": TAB, "sheet": None, "headed": None, "held": None}
+            "POST",
+            "/proposals",
+            json={"tab": TAB, "sheet": None, "language": None, "head_row": None, "held": None},
         )
     assert answer.status_code == 422
     assert said in answer.json()["problem"]
@@ -191,7 +193,7 @@ def test_a_sheet_of_a_workbook_is_chosen(page: Page) -> None:
     rows = {"Read me": [["Hello"], ["there"]], "Cards": [["Titel", "Anzahl"], ["Eins", 2], ["Zwei", 1]]}
     book = xlsx({name: xlsx_rows(each) for name, each in rows.items()})
     assert take(page, book, "cards.xlsx")["sheets"] == ["Read me", "Cards"]
-    told = page.ask("/proposals", tab=TAB, sheet="Cards", headed=None, held=None)
+    told = page.ask("/proposals", tab=TAB, sheet="Cards", language=None, head_row=None, held=None)
     assert (told["held"], told["rows"]) == (["title", "quantity"], [["Eins", "2"], ["Zwei", "1"]])
     other = ods({"Cards": ods_rows(rows["Cards"])})
     assert take(page, other, "cards.ods")["rows"] == told["rows"]
@@ -208,7 +210,7 @@ def test_text_files_of_other_programs_are_read() -> None:
 def test_pictures_named_as_titles_find_their_cards(page: Page, tmp_path: Path) -> None:
     take(page, b"Title,Text\nOld Owl,Hoots.\nMouse,Squeaks.\n")
     upload(page, "old_owl.png", png())
-    told = page.ask("/proposals", tab=TAB, sheet=None, headed=None, held=None)
+    told = page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
     assert (told["heads"], told["held"]) == (["Title", "Text", "picture"], ["title", "text", "picture"])
     page.ask("/deck", tab=TAB, name="owls", layout="story")
     assert (tmp_path / "owls.csv").read_text("utf-8").splitlines()[1] == "Old Owl,Hoots.,old_owl.png"
@@ -233,8 +235,43 @@ def test_columns_are_guessed_by_their_names_and_contents(heads: str, row: str, h
 
 def test_a_table_without_headings_gets_some(page: Page) -> None:
     told = take(page, b"Dragon,Burns all cards of a player.,2\nMouse,Squeaks for a while.,1\n")
-    assert (told["headed"], told["held"][:2]) == (False, ["title", "text"])
+    assert (told["head_row"], told["held"][:2]) == (0, ["title", "text"])
     assert told["count"] == 2
+
+
+def test_headings_below_a_title_are_found(page: Page, tmp_path: Path) -> None:
+    rows = [["Die Karten", None, None], [], ["Name", "Text", "Anzahl"], ["Eins", "a", 2], ["Zwei", "b", 1]]
+    book = xlsx({"Karten": xlsx_rows(rows)})
+    told = take(page, book, "karten.xlsx")
+    assert (told["head_row"], told["heads"]) == (3, ["Name", "Text", "Anzahl"])
+    assert told["head_rows"] == [0, 1, 3, 4, 5]
+    told = page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=4, held=None)
+    assert (told["heads"], told["count"]) == (["Eins", "a", "2"], 1)
+    (tmp_path / "karten.xlsx").write_bytes(book)
+    (tmp_path / "x.yaml").write_text("format: 1\nname: X\ncards: [{layout: story, table: karten.xlsx}]\n")
+    [problem] = examine(str(tmp_path / "x.yaml")).problems
+    assert problem.message == "the column names seem to be in row 3, below a title"
+
+
+def test_numbers_get_the_decimal_sign_of_the_headings(page: Page, tmp_path: Path) -> None:
+    book = xlsx({"Karten": xlsx_rows([["Titel", "Kosten"], ["Eins", 2.5]])})
+    told = take(page, book, "karten.xlsx")
+    assert (told["language"], told["rows"]) == ("de", [["Eins", "2,5"]])
+    other = page.ask("/proposals", tab=TAB, sheet=None, language="en", head_row=None, held=None)
+    assert other["rows"] == [["Eins", "2.5"]]
+    page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
+    page.ask("/deck", tab=TAB, name="karten", layout=told["layouts"][0]["name"])
+    assert "\nlanguage: de\n" in (tmp_path / "karten.yaml").read_text("utf-8")
+    assert (tmp_path / "karten.csv").read_text("utf-8") == 'Titel,Kosten\nEins,"2,5"\n'
+
+
+def test_formulas_without_a_value_are_told_and_leave_their_cells_empty() -> None:
+    rows = xlsx_rows([["Title", "Text", "Cost"], ["One", "a", 1], ["Two", "b", 1]])
+    rows = rows.replace('<c r="C2"><v>1</v></c>', '<c r="C2"><f>1+1</f></c>')
+    rows = rows.replace('<c r="C3"><v>1</v></c>', '<c r="C3" t="e"><f>A0</f><v>#REF!</v></c>')
+    sheet, _, said = read_sheet(xlsx({"S": rows}), "cards.xlsx", None)
+    assert "no saved value: C2, C3 (#REF!)." in said
+    assert sheet.rows[1:] == (("One", "a", ""), ("Two", "b", ""))
 
 
 HEADS = st.sampled_from(
@@ -290,7 +327,7 @@ def test_a_table_that_names_more_pictures_than_are_kept_is_refused() -> None:
     rows = "\n".join(f"Card {n},p{n}.png" for n in range(1_001))
     sheet, _, _ = read_sheet(f"Title,Picture\n{rows}".encode(), "many.csv", None)
     with pytest.raises(UsageError, match="more than 1,000 pictures"):
-        sheet.deck(True)
+        sheet.deck(1)
 
 
 def test_a_cell_with_a_character_that_no_file_has_names_no_picture() -> None:

@@ -8,6 +8,7 @@ export const TABLES = ".csv, .tsv, .xlsx, .ods";
 export const PICTURES = ".png, .jpg, .jpeg, .svg";
 const isTable = (file) => /\.(csv|tsv|xlsx|ods|xls|xlsm|xlsb|numbers|gsheet)$/i.test(file.name);
 const HELD = { title: WORDS.deck.title, text: WORDS.deck.text, picture: WORDS.deck.picture, quantity: WORDS.deck.numberOfCopies, kind: WORDS.deck.kindOfCard, notes: WORDS.deck.notesOnNoCard, id: WORDS.deck.id };
+const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
 const MOST_MISSING = 6;
 const SAMPLE = 88;
 
@@ -58,7 +59,7 @@ export async function makeDeck(table, pictures) {
   document.body.append(window);
   window.showModal();
 
-  const wish = { sheet: null, headed: null, held: null };
+  const wish = { sheet: null, language: null, head_row: null, held: null };
   let chosen = null;
 
   async function look() {
@@ -74,8 +75,9 @@ export async function makeDeck(table, pictures) {
   function take(answer) {
     said.textContent = WORDS.deck.whatNext({ cards: WORDS.counts.cards(answer.count), table: table.name, said: answer.said ? ` ${answer.said}` : "" });
     options.replaceChildren(...[
-      answer.sheets.length > 1 ? choice(WORDS.deck.sheet, wish.sheet ?? answer.sheets[0], answer.sheets, (value) => change({ sheet: value, headed: null, held: null })) : null,
-      el("label", { className: "choice" }, el("input", { type: "checkbox", checked: answer.headed, onchange: (event) => change({ headed: event.target.checked, held: null }) }), el("span", {}, WORDS.deck.hasHeads)),
+      answer.sheets.length > 1 ? choice(WORDS.deck.sheet, wish.sheet ?? answer.sheets[0], answer.sheets, (value) => change({ sheet: value, language: null, head_row: null, held: null })) : null,
+      choice(WORDS.deck.headRow, String(answer.head_row), answer.head_rows.map((number) => [String(number), number ? WORDS.deck.inRow({ number }) : WORDS.deck.noHeadRow]), (value) => change({ head_row: Number(value), held: null })),
+      choice(WORDS.deck.language, answer.language, answer.languages.map((code) => [code, languageNames.of(code)]), (value) => change({ language: value })),
     ].filter(Boolean));
     const offers = [["", WORDS.deck.notOnTheCards], ...answer.roles.map((each) => [each, HELD[each] ?? each])];
     const focused = columns.contains(document.activeElement) ? [...columns.querySelectorAll("select")].indexOf(document.activeElement) : -1;
