@@ -156,7 +156,10 @@ def _file_error(message: str, hint: str = "") -> PackError:
 
 #: Maximum number of tables of a pack.
 MOST_TABLES = 10
-_WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
+#: Matches a quantity as tables have it: 3, x3, 3x, 3 × and 3.0.
+_QUANTITY = re.compile(r"(?:[x×]\s*)?(-?[0-9]{1,15})(?:[.,]0+)?(?:\s*[x×])?", re.IGNORECASE)
+#: Minimum number of cards whose sum a last row may be.
+_LEAST_SUMMED = 3
 
 
 def table_rows(
@@ -190,23 +193,50 @@ def table_rows(
     for place, row in enumerate(table.rows):
         data: dict[str, Data] = {names[head]: text for head, text in row.values.items() if text}
         where = (*path, "rows", str(place))
-        quantity = str(data.get("quantity", 1))
-        if _WHOLE.fullmatch(quantity):
-            data["quantity"] = int(quantity)
+        written = str(data.get("quantity", 1))
+        quantity = quantity_in(written)
+        if quantity is not None:
+            data["quantity"] = quantity
         else:
-            hint = "write a whole number, such as 2"
-            found.fault("this should be a whole number", (*where, "quantity"), hint)
+            hint = "write a whole number, such as 2, or x2"
+            message = f"this should be a whole number, and {quoted(written)} is not one"
+            found.fault(message, (*where, "quantity"), hint)
             del data["quantity"]
         if data.get("quantity") != 0:
             if found.place:
                 title = str(data.get("name") or data.get("title") or "")
                 found.place(where, row.mark, heads, title)
             rows.append((where, data))
+    found.problems += _sum_problems(rows)
     if not rows:
         found.fault(
             "the quantity in every row of the table is 0", (*path, "table"), "give one card a quantity"
         )
     return rows, heads
+
+
+def quantity_in(text: str) -> int | None:
+    """Return the quantity that a cell states, such as "3", "x3", "3x" or "3.0"; None for other texts."""
+    found = _QUANTITY.fullmatch(text.strip())
+    return int(found[1]) if found else None
+
+
+def _sum_problems(rows: Sequence[tuple[KeyPath, Mapping[str, Data]]]) -> Iterator[Problem]:
+    """Yield a warning if the last row seems to be the sum of the quantities above it, and no card.
+
+    A sum has fewer cells than every card.
+    """
+    if len(rows) <= _LEAST_SUMMED:
+        return
+    *cards, (where, last) = rows
+    quantities = [row.get("quantity", 1) for _, row in cards]
+    total = sum(each for each in quantities if isinstance(each, int))
+    if last.get("quantity") == total and all(len(row) > len(last) for _, row in cards):
+        message = Sentence(
+            "this is the sum of all quantities above, and becomes a card with {n} copies", n=total
+        )
+        hint = Sentence("delete the row of the sum")
+        yield remark(message, (*where, "quantity"), hint, "warning", name="numbers")
 
 
 def _column_names(

@@ -23,6 +23,7 @@ from ..pack.tables import (
     Rows,
     column_letters,
     heading_row,
+    quantity_in,
     rows_in,
     sheets_in,
 )
@@ -363,7 +364,8 @@ def _assign_roles(found: list[str], free: list[int], role: str, places: Iterator
 def _may_hold(cells: Sequence[str], role: str) -> bool:
     """Tell whether the cells of a column are valid for a role."""
     if role == "quantity":
-        return all(re.fullmatch(r"\d{1,3}", cell, re.ASCII) for cell in cells)
+        quantities = map(quantity_in, cells)
+        return all(quantity is not None and 0 <= quantity < 1000 for quantity in quantities)
     if role in ("picture", "back"):
         return all(map(is_picture, cells))
     if role == "id":

@@ -468,6 +468,21 @@ def test_a_quantity_of_0_leaves_a_card_out(pack: Look) -> None:
     assert said == ("harbour.yaml", 4, "the quantity in every row of the table is 0")
 
 
+def test_quantities_are_read_as_people_write_them(pack: Look) -> None:
+    rows = [["title", "quantity"], *(["Dock", each] for each in ("x3", "3X", "3 ×", "3.0", "3,00", "× 3"))]
+    assert {card.quantity for card in pack(rows=rows).pack.cards} == {3}
+    for bad in ("3.5", "3-4", "x", "3y"):
+        assert f"{bad!r} is not one" in told(pack(rows=[["title", "quantity"], ["Dock", bad]]))[0][2]
+
+
+def test_a_row_with_the_sum_of_all_quantities_is_doubted(pack: Look) -> None:
+    rows = [["title", "text", "quantity"], *(["Dock", "Load", each] for each in (4, 1, 2))]
+    where, line, said = told(pack(rows=[*rows, ["Sum", "", 7]]))[0]
+    assert (where, line) == ("harbour.csv", 5)
+    assert "this is the sum of all quantities above, and becomes a card with 7 copies" in said
+    assert told(pack(rows=[*rows, ["Pier", "Go", 7]])) == []
+
+
 def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack: Look) -> None:
     rows = [
         ["Title", "Text", "Qty", "Picture"],
@@ -477,7 +492,7 @@ def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack
     found = told(pack("    columns: {quantity: QTY, text: words}\n", rows=rows))
     assert found == [
         ("harbour.yaml", 6, "the table has no column 'words'"),
-        ("harbour.csv", 2, "Qty of 'Dock': this should be a whole number"),
+        ("harbour.csv", 2, "Qty of 'Dock': this should be a whole number, and 'two' is not one"),
         ("harbour.csv", 2, "Text of 'Dock': the last 210 words do not fit at 7 pt"),
         ("harbour.csv", 3, "Qty of 'Pier': this number is too small"),
         ("harbour.csv", 3, "Picture of 'Pier': there is no file 'no.png' beside the pack"),
