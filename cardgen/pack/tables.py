@@ -233,7 +233,7 @@ def _sum_problems(rows: Sequence[tuple[KeyPath, Mapping[str, Data]]]) -> Iterato
     total = sum(each for each in quantities if isinstance(each, int))
     if last.get("quantity") == total and all(len(row) > len(last) for _, row in cards):
         message = Sentence(
-            "this is the sum of all quantities above, and becomes a card with {n} copies", n=total
+            "this is the sum of all quantities above, and becomes a card with {total} copies", total=total
         )
         hint = Sentence("delete the row of the sum")
         yield remark(message, (*where, "quantity"), hint, "warning", name="numbers")
