@@ -569,12 +569,13 @@ def images(
     """
 
 def list(
-    what: Literal['packs', 'papers', 'sizes', 'stocks', 'sleeves', 'patterns', 'symbols', 'games', 'options', 'players', 'measures'] | None = None,
+    what: Literal['packs', 'papers', 'sizes', 'stocks', 'sleeves', 'patterns', 'symbols', 'games', 'options', 'players', 'measures', 'home-printers'] | None = None,
     *,
     output: Path | str | None = None,
     progress: Progress = ...,
 ) -> Result:
-    """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players or measures.
+    """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players, measures or
+    your home printers.
 
     what: What to list. Default: the names of everything
     output: Draw the symbols, as a PDF or a PNG.

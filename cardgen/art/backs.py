@@ -466,6 +466,11 @@ def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
     )
 
 
+def is_blank(back: Back) -> bool:
+    """Tell whether nothing is printed on a back."""
+    return back.pattern == "none" and not back.image and not back.layout
+
+
 def back_inks(pack: Pack, back: Back) -> BackInks:
     """Return a back's colours. Under the ink saver, a plain back has a pale ground, and others tinted lines
     on white.

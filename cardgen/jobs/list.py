@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from ..errors import Problem
-from ..units import CARDS, PAPERS
+from ..units import CARDS, PAPERS, BadValue
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath
 from .result import Result, ResultFile
@@ -27,13 +27,15 @@ Topic = Literal[
     "options",
     "players",
     "measures",
+    "home-printers",
 ]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Listing(JobWithoutPack):
-    """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players or measures.
+    """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players, measures or
+    your home printers.
 
     \b
     Examples:
@@ -116,7 +118,24 @@ def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:
             *_rows_by_game({"every game, also of your own": COMMON_POLICY_WORDS}, "players of"),
         ],
         "measures": measures,
+        "home-printers": _home_printer_rows,
     }
+
+
+def _home_printer_rows() -> list[tuple[str, str]]:
+    """Return the user's home printers, each with its papers, below the folder of their files."""
+    from .home_printers import home_printer_names, home_printers_folder, load_home_printer
+
+    rows = []
+    for name in home_printer_names():
+        try:
+            papers = "; ".join(each.paper_text for each in load_home_printer(name).calibrations)
+        except BadValue as error:
+            papers = str(error)
+        rows.append((f"  {name}", papers or "no readings"))
+    if not rows:
+        return [("no home printer yet", "make the sheet of one: `cardgen calibrate laserjet`")]
+    return [(f"files in {home_printers_folder()}; delete one to forget its printer", ""), *rows]
 
 
 def _first_comment(file: Path) -> str:

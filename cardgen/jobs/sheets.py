@@ -291,11 +291,24 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
         return Result(
             made,
             files[0].warnings,
-            notes=(*bleed_notes(pack.sound), *special_ink_notes(pack.sound)),
+            notes=(
+                *bleed_notes(pack.sound),
+                *special_ink_notes(pack.sound),
+                *self._blank_back_notes(pack.sound),
+            ),
             facts=facts,
             next_step=next_step,
             kept=pack_files(pack.sound),
         )
+
+    def _blank_back_notes(self, pack: "Pack") -> Iterator[str]:
+        """Yield the note that pages of backs show nothing, if all cards have blank backs."""
+        from ..art.backs import is_blank
+
+        if self.backs != "none" and all(
+            is_blank(back) for kind in pack.kinds for back in kind.backs.values()
+        ):
+            yield "all backs are blank: leave their pages out with --backs none"
 
     def _make_cut_sheets(self, pack: "Examined", progress: Progress, path: Path, job: "SheetJob") -> Result:
         """Draw the sheets as pictures for Print Then Cut, each with its outlines."""
@@ -372,11 +385,9 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
                 yield of + self._silhouette_settings(kind, pack)
         if self.cutter == "silhouette" and any(kind.cuts is not None for kind in kinds):
             step = "Open the .dxf file at its own size, centre it on the page, and cut."
-            if any(kind.cuts is not None and kind.pieces % len(kind.cuts.cuts) for kind in kinds):
-                step += (
-                    " It has the outlines of a full sheet: for the last sheet delete those of empty places."
-                )
             yield step
+        if any(kind.cuts is not None and kind.pieces % len(kind.cuts.cuts) for kind in kinds):
+            yield "It has the outlines of a full sheet: for the last sheet delete those of empty places."
 
     def _silhouette_settings(self, kind: "SheetsOfKind", pack: "Pack") -> str:
         """Return what to set in Silhouette Studio for the sheets of a kind of pieces."""

@@ -228,6 +228,14 @@ class Calibration(NamedTuple):
         return chain(mirror, movement, mirror)
 
     @property
+    def paper_text(self) -> str:
+        """Return the paper and how it is flipped and fed: "A4, landscape, flipped on the short edge"."""
+        parts = [paper_name(self.page) or shown_size(*self.page)]
+        parts += ["landscape"] if self.page[0] > self.page[1] else []
+        parts += ["flipped on the short edge"] if self.flip == "short" else []
+        return ", ".join([*parts, *(["in two passes"] if self.separate else [])])
+
+    @property
     def max_front_error(self) -> float:
         """Return the largest distance in points, in a corner, from where a front should be to where it is
         printed.

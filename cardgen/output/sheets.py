@@ -90,7 +90,7 @@ class SheetsOfKind(NamedTuple):
     pieces: int
     #: The columns and rows of parts that each piece is in; (1, 1) for whole ones.
     tiles: tuple[int, int] = (1, 1)
-    #: The outlines on a full sheet; None for pieces in parts.
+    #: The outlines on the first sheet; None for pieces in parts.
     cuts: CutPaths | None = None
     #: The length of the arms of its registration marks, in points; 0 for none.
     arm: float = 0.0
@@ -510,11 +510,17 @@ class _KindPlanner:
 
     @property
     def cut_paths(self) -> CutPaths | None:
-        """Return the outlines on a full sheet, as its front is seen; None for pieces in parts."""
+        """Return the outlines on the first sheet, as its front is seen; None for pieces in parts.
+
+        With registration marks they are those of a full sheet.
+        """
         if isinstance(self.imposition, TiledImposition):
             return None
         grid = self.imposition.grid
-        trims = map(grid.trim, range(grid.capacity))
+        # With marks they are centred on the page by hand, as those of a full sheet are.
+        is_whole = self.job.layout.registration is not None
+        count = grid.capacity if is_whole else min(grid.capacity, self.imposition.count)
+        trims = map(grid.trim, range(count))
         return CutPaths(grid.page, [piece_outline(self.pack.card, trim) for trim in trims])
 
     def _slug_items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:

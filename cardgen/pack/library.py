@@ -18,7 +18,14 @@ from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence, closest, nearest, quoted
 from . import folders
 from .model import Pack
-from .picture_folders import ANY, has_pack_file, is_picture_folder, title_from_folder, yaml_of_folder
+from .picture_folders import (
+    ANY,
+    has_pack_file,
+    is_picture_folder,
+    names_picture,
+    title_from_folder,
+    yaml_of_folder,
+)
 from .reading import PACK
 from .schema import Findings, keys_of
 from .values import MOST_CARDS
@@ -193,6 +200,11 @@ def pack_file(name: str) -> Path:
     """
     path = Path(name)
     if _can_confirm(Path.is_file, path):
+        if names_picture(path.name):
+            folder = (
+                f"name its folder, {path.parent}" if path.parent.name else "put it in a folder and name that"
+            )
+            raise UsageError(f"{name} is a picture, and no pack: {folder}; each picture in it is a card")
         return path
     named = _find_by_name(name, Path())
     if named is not None:

@@ -132,6 +132,11 @@ _PRINTED_BLEED = 3.1
 _SHAPE_TOLERANCE, _MOST_SHAPES = 0.03, 12
 
 
+def names_picture(name: str) -> bool:
+    """Tell whether a file's name is that of a picture, also of a format that cards cannot have."""
+    return is_picture(name) or name.lower().endswith(_OTHER_FORMATS)
+
+
 def is_picture_folder(folder: Path) -> bool:
     """Tell whether a folder has pictures of cards and no pack file."""
     return bool(picture_deck(_names_in(folder)).cards) and not has_pack_file(folder)

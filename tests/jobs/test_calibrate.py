@@ -237,6 +237,17 @@ def test_the_suggested_print_is_corrected_by_what_was_just_read(options, say):
     assert (printed.code, "corrected for the printer desk" in printed) == (0, True), command
 
 
+def test_home_printers_are_listed_with_their_papers_and_their_folder(say):
+    assert "no home printer yet" in say("list", "home-printers")
+    say("calibrate", "desk", "--read", "J=1 K=0")
+    say("calibrate", "desk", "--paper", "letter", "--landscape", "--backs", "separate", "--read", "J=1 K=0")
+    said = say("list", "home-printers")
+    assert said.splitlines()[1].split(maxsplit=1) == ["desk", "A4; Letter, landscape, in two passes"]
+    assert str(home_printers.home_printers_folder()) in said
+    home_printers.home_printer_file("desk").unlink()
+    assert "desk" not in say("list", "home-printers")
+
+
 def test_without_the_extra_a_scan_is_not_read(say, monkeypatch):
     monkeypatch.setitem(sys.modules, "zxingcpp", None)
     assert 'pip install "cardgen-kit[scan]"' in say("calibrate", "desk", "--scan", "a.png").errors

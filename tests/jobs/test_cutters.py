@@ -166,8 +166,7 @@ def test_each_kind_of_pieces_has_its_own_file_to_cut(folder):
     ]
     assert "board: A piece in parts has no file to cut" in made.next_step
     count, _ = extents(made[3].data)
-    # Round tokens of 25 mm on A4.
-    assert count == 7 * 11
+    assert count == 12
 
 
 def test_a_box_and_a_picture_have_files_to_cut(folder):
@@ -205,6 +204,19 @@ def test_a_pack_of_one_s_own_writes_them_beside_a_named_file(say):
     ]
     assert say("box", "own.yaml", "--only", "piece=coin", "--cut-files", "-o", "box.pdf").code == 0
     assert Path("box-cut.svg").is_file()
+
+
+def test_the_only_sheet_has_the_outlines_of_its_cards_and_one_to_be_centred_those_of_a_full_sheet(say):
+    for cutter, count in (("outlines", 2), ("silhouette", 8)):
+        said = say("sheets", "never-over", "--missing", "+4:2", "--cutter", cutter, "-o", "x.pdf")
+        assert Path("x-cut.svg").read_text(encoding="utf-8").count("<path") == count
+        assert ("delete those of empty places" in said) == (cutter == "silhouette")
+
+
+def test_blank_backs_are_said_to_be_blank(say):
+    note = "all backs are blank: leave their pages out with --backs none"
+    assert note in say("sheets", "never-over", "--only", "+4", "--back", "none")
+    assert note not in say("sheets", "never-over", "--only", "+4")
 
 
 def test_a_drawing_of_the_pack_is_not_replaced_by_a_file_to_cut(say):

@@ -192,6 +192,15 @@ def test_a_folder_without_pictures_or_with_a_pack_is_none(say: Any) -> None:
     assert "scans is a folder with a pack in it: name its file" in say("check", "scans").errors
 
 
+def test_a_picture_in_place_of_a_pack_is_called_one(say: Any) -> None:
+    draw("a.png")
+    said = say("sheets", "scans/a.png")
+    assert (said.code, "scans/a.png is a picture, and no pack: name its folder, scans" in said.errors) == (
+        2,
+        True,
+    )
+
+
 def test_files_that_become_no_card_and_backs_without_a_face_are_named(say: Any) -> None:
     for name in ("knight.png", "rook-x0.png", "quen-back.png"):
         draw(name, (745, 1040))
