@@ -177,7 +177,7 @@ def cover_facts(pack: Pack, book: Book) -> list[str]:
     told = [plain_text(each) for each in (book.players, book.minutes, book.age) if each]
     if not told:
         return []
-    count = book.cards or sum(card.quantity for card in pack.cards if card.suit)
+    count = book.cards or sum(card.quantity for card in pack.cards if not card.is_extra and not card.piece)
     cards = [Wording(book.language, pack.words).say("cards", n=count)] if count else []
     kinds = replace(pack, language=book.language).kinds
     return [*told, *cards, *(kind_with_count(kind) for kind in kinds if kind.piece or not count)]

@@ -15,6 +15,7 @@ from .playing import (
     WorkOptions,
     games_sentence,
     play,
+    read_rules_file,
 )
 from .result import Result
 
@@ -85,7 +86,10 @@ class Compare(
         _verify_same_table(experiments)
         names = _distinct_names(packs)
         results, warnings = play(self, experiments, names, self.seed, self.games, progress, ", ".join(names))
-        compared = Comparison(results, [_pack_differences(results, drawn, at) for at in range(1, len(packs))])
+        own = read_rules_file(self.rules)
+        hand = own.game.hand if own is not None else None
+        differences = [_pack_differences(results, drawn, at, hand) for at in range(1, len(packs))]
+        compared = Comparison(results, differences)
 
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.comparison import comparison_picture
@@ -130,14 +134,19 @@ def _verify_same_table(experiments: "Sequence[Experiment]") -> None:
         raise UsageError(f"these packs serve different numbers of players: add --players {fewest}")
 
 
-def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> PackDifferences:
-    """Return the differences between a pack, given by its index, and the first: cards, odds and play."""
+def _pack_differences(
+    results: "Results", packs: "Sequence[Pack]", at: int, usual_hand: int | None
+) -> PackDifferences:
+    """Return the differences between a pack, given by its index, and the first: cards, odds and play.
+
+    usual_hand: the number of cards that the rules file deals; None without it, or if it does not say.
+    """
     from ..gaming.games import GAMES
     from ..gaming.lab.compare import card_differences, measure_differences, odds_differences
     from ..gaming.lab.odds import OddsRequest
 
     about = results.experiments[0].setup_record
-    hand = about["options"].get("hand")
+    hand = about["options"].get("hand", usual_hand)
     # A pack for several games has no odds for a number of players.
     game = GAMES.get(about["game"])
     players = about["players"] if game is None or game.own_pack else None

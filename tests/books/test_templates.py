@@ -34,6 +34,7 @@ from cardgen.books.markup import read_book
 from cardgen.books.number_lint import _WITHOUT_NUMBERS, contradicted_numbers
 from cardgen.books.sandbox import TemplateSandbox
 from cardgen.books.templates import FilledTemplate, Template
+from cardgen.books.title_and_contents import cover_facts
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.geometry import Rect
@@ -634,6 +635,8 @@ def test_cards_of_a_list_count_and_extras_beside_them_do_not() -> None:
         {"format": 1, "name": "Inn", "cards": [{"rows": [{"title": "Inn", "quantity": 3}]}], "extras": extras}
     )
     assert pack_facts(inn).pack[3:6] == (3, 0, 2)
+    cover = book("---\nplayers: 2 players\n---\n# Inn", inn)
+    assert cover_facts(inn, cover) == ["2 players", "3 cards"]
     assert [card.label for card in cards_in_play(inn)] == ["Inn"] * 3
     # An extra may be all that there is to deal.
     alone = api.load({"format": 1, "name": "Inn", "extras": extras})

@@ -415,6 +415,7 @@ def test_packs_are_compared_by_ones_own_rules_and_hands_have_its_size(say: Say) 
     assert "moves in a game" in compared
     assert "12 of tide" in compared
     Path("tide.py").write_text(FILES["tide.py"].replace("hand = 5", "hand = 3"), encoding="utf-8")
+    assert "hands of 3 with one or" in say("compare", *words, "--games", "10", "--workers", "1")
     assert "An opening hand of 3, of 24 cards" in say("stats", "tide.yaml", "--rules", "tide.py")
 
 

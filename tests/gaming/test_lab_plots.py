@@ -172,6 +172,8 @@ def test_a_simulation_tells_its_scores_seats_and_indices(one: Results) -> None:
     written = texts(simulation_picture(one, "svg"))
     score = series.three_figures(one.estimate("score").value or 0)
     assert f"mean {score}" in written
+    with pytest.raises(UsageError, match="there is no measure 'scores'; did you mean 'score'"):
+        one.estimate("scores")
     assert any(f"Pack 1: a player scores {score} points" in text for text in written)
     for seat in range(1, 5):
         assert series.three_figures(one.estimate(f"score_{seat}").value or 0) in written

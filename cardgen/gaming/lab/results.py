@@ -9,6 +9,8 @@ from itertools import accumulate
 from math import floor, log10, sqrt
 from typing import Any, NamedTuple
 
+from ...errors import UsageError
+from ...units import nearest
 from ..games.experiment import Experiment
 from ..games.measures import Estimate, Measure, Unit
 from .estimates import FEWEST_GAMES, Z, estimate, estimate_difference
@@ -51,8 +53,11 @@ class Results:
         return self.tally.tables.get(f"{index}:{name}", [])
 
     def measure(self, key: str, index: int = 0) -> Measure:
-        """Return an experiment's measure by its key. Raises StopIteration if there is none."""
-        return next(each for each in self.experiments[index].measures if each.key == key)
+        """Return an experiment's measure by its key. Raises UsageError if there is none."""
+        measures = {each.key: each for each in self.experiments[index].measures}
+        if key not in measures:
+            raise UsageError(f"there is no measure {key!r}; {nearest(key, measures)}")
+        return measures[key]
 
     def estimate(self, measure: Measure | str, index: int = 0) -> Estimate:
         """Return the value and interval of a measure, given by itself or by its key, of one experiment."""
