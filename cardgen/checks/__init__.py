@@ -856,6 +856,9 @@ def _picture_problems(
             )
             meant = Suggestion((*path[: path.index("back") + 1], "one-way"), "true")
             problems.append(remark(message, path, hint, suggestions=(meant,)))
+        if opens and whole and not is_mask and images.is_partly_transparent(Path(name)):
+            message = Sentence("transparent parts of {picture} are printed white", picture=Path(name).name)
+            problems.append(remark(message, path, severity="note", name="transparency"))
     record_work(())
     return _merged_problems(problems, wanted)
 

@@ -66,6 +66,8 @@ def picture_problems(
             wide=_min_pixels(width),
             high=_min_pixels(height),
         )
+        if min(high / wide * height / width, wide / high * width / height) >= 1 - _CUT:
+            hint = Sentence("it lies on its side: turn it by 90°")
         yield remark(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI * (1 - RESOLUTION_TOLERANCE):
@@ -80,6 +82,15 @@ def picture_problems(
             high=_min_pixels(height),
         )
         yield remark(message, path, hint, "warning", name="resolution")
+
+
+def is_partly_transparent(file: Path) -> bool:
+    """Tell whether a picture that can be opened has pixels that are not opaque."""
+    with _open_picture(file) as image:
+        if not image.has_transparency_data:
+            return False
+        levels: Any = image.convert("RGBA").getchannel("A").getextrema()
+    return bool(levels[0] < 255)
 
 
 def mask_problems(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:

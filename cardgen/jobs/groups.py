@@ -2,8 +2,8 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -329,8 +329,31 @@ def special_ink_notes(pack: "Pack") -> tuple[str, ...]:
     return (f"{' and '.join(kinds)}: printed by manufacturers only; not drawn here{foil}",)
 
 
-def bleed_notes(pack: "Pack") -> tuple[str, ...]:
-    """Return the notes that edges of pictures are mirrored into the bleed, for each list of cards."""
+def bleed_notes(pack: "Pack", only: tuple[str, ...] = (), missing: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the notes that edges of pictures are mirrored into the bleed, for each list of the cards to
+    print.
+    """
     from ..checks import check_bleed
 
-    return tuple(dict.fromkeys(str(note.message) for kind in pack.kinds for note in check_bleed(kind)))
+    kinds = _kinds_to_print(pack, only, missing)
+    return tuple(dict.fromkeys(str(note.message) for kind in kinds for note in check_bleed(kind)))
+
+
+def transparency_notes(
+    pack: "Pack", only: tuple[str, ...] = (), missing: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """Return the notes that transparent parts of pictures are printed white, for the cards to print."""
+    from ..checks import check_pictures
+
+    notes = (note for kind in _kinds_to_print(pack, only, missing) for note in check_pictures(kind))
+    return tuple(dict.fromkeys(str(each.message) for each in notes if each.name == "transparency"))
+
+
+def _kinds_to_print(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...]) -> Sequence["Pack"]:
+    """Return the kinds of pieces to print, each with only the cards that are."""
+    from ..pack.selection import by_kind, cards_to_print
+
+    if not (only or missing):
+        return pack.kinds
+    chosen = by_kind(pack, cards_to_print(pack, only, 1, missing))
+    return [replace(kind, cards=tuple(card for card, _ in cards)) for kind, cards in chosen]

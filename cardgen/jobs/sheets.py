@@ -38,6 +38,7 @@ from .groups import (
     pack_files,
     part_suffix,
     special_ink_notes,
+    transparency_notes,
 )
 from .job import Dependency, Option, Progress, record_from_options
 from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_text, verify_size
@@ -288,11 +289,13 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
             ]
             next_step += "".join(f"\n{line}" for line in self._cutter_steps(files[0].kinds, pack.sound))
         made += credit_files(pack, path)
+        chosen = part.get("only", ()), part.get("missing", ())
         return Result(
             made,
             files[0].warnings,
             notes=(
-                *bleed_notes(pack.sound),
+                *bleed_notes(pack.sound, *chosen),
+                *transparency_notes(pack.sound, *chosen),
                 *special_ink_notes(pack.sound),
                 *self._blank_back_notes(pack.sound),
             ),

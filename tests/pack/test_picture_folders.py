@@ -221,6 +221,25 @@ def test_commands_that_print_pictures_say_that_edges_are_mirrored(say: Any) -> N
     assert "mirrored" not in say("images", "scans", "--bleed", "0 mm")
 
 
+def test_what_is_said_of_pictures_on_sheets_is_about_those_that_are_printed(say: Any) -> None:
+    for name in ("a.png", "b.png"):
+        draw(name, (745, 1040))
+    Image.new("RGBA", (815, 1110), (0, 99, 99, 120)).save("scans/c.png")
+    said = say("sheets", "scans")
+    assert "2 pictures end at the trim" in said
+    assert "transparent parts of c.png are printed white" in said
+    said = say("sheets", "scans", "--only", "a")
+    assert "1 picture ends at the trim" in said
+    assert "transparent" not in said
+    assert "end" not in say("sheets", "scans", "--missing", "c").splitlines()[1]
+
+
+def test_a_picture_that_lies_on_its_side_is_to_be_turned(say: Any) -> None:
+    draw("a.png", (815, 1110))
+    draw("b.png", (1110, 815))
+    assert "it lies on its side: turn it by 90°" in say("check", "scans")
+
+
 def test_a_pattern_gives_each_row_its_picture(say: Any) -> None:
     for name in ("guard.png", "own.png"):
         draw(name, (630, 880))
