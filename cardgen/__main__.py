@@ -30,7 +30,7 @@ def main() -> None:
 
 
 class _End:
-    """Ends the process on a signal so that a run clears its temporary files away, as it does after Ctrl-C."""
+    """Ends the process on a signal by SystemExit, so that temporary files are removed as after Ctrl-C."""
 
     #: What plays games takes such a signal for Ctrl-C: see `gaming.lab.running.StopRequest`.
     ends_process = True

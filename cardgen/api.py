@@ -192,8 +192,9 @@ def make_here(
 
 
 def draw_ahead(command: str) -> None:
-    """Run a command with one of cardgen's packs, so that its code and fonts are loaded; see
-    processes.do_ahead()."""
+    """Run a command with one of cardgen's packs, so that its code and fonts are already loaded when it is
+    needed.
+    """
     name = library.names()[0]
     if command == "face":
         pack = load(name)
@@ -272,7 +273,10 @@ def _load_if_needed(pack: AnyPack, trust: bool) -> Pack:
 
 
 def _card_of_name(pack: Pack, card: str | Card) -> Card:
-    """Return the one card of a pack that a name matches. Raises UsageError if none does, or several do."""
+    """Return the single card that a name matches; a Card of the pack is returned unchanged.
+
+    Raises UsageError if no card or several cards match, and for a Card of another pack.
+    """
     if not isinstance(card, str):
         if card not in pack.cards:
             raise UsageError(f"the card {card.label} is not one of {pack.name}")

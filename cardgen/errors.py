@@ -25,9 +25,10 @@ def install_command(extra: str, version: str = "") -> str:
 
 
 class Mark(NamedTuple):
-    """The place of something: a file (or an option), and line and column, both from 1.
+    """A place: a file or an option, and the line and column in the file, both counted from 1.
 
-    Line 0 means the whole file, column 0 the whole line or a table's row; width is in characters.
+    Line 0 means the whole file; column 0 means the whole line, or the whole row of a table. width: the number
+    of characters.
     """
 
     file: str
@@ -92,13 +93,13 @@ def warnings_as_errors(problems: Iterable[Problem]) -> list[Problem]:
 
 
 class CardgenError(Exception):
-    """Anything cardgen says no to. The message is for people; exit_code is for machines."""
+    """The base of cardgen's errors for users. The message is for people, exit_code for programs."""
 
     exit_code: int = 2
 
 
 class UsageError(CardgenError):
-    """Options that do not go together, or a file that cannot be read or written."""
+    """The options contradict one another, or a file cannot be read or written."""
 
 
 class FileChanged(UsageError):  # noqa: N818 - it says what happened
@@ -106,10 +107,11 @@ class FileChanged(UsageError):  # noqa: N818 - it says what happened
 
 
 class OutOfTime(BaseException):
-    """Work on a stranger's file has had its time; says so as a sentence goes on: "takes more than 20 s".
+    """Raised when work on a stranger's file has exceeded its time; the message is a predicate: "takes more
+    than 20 s".
 
-    Raised by sandbox.child wherever the work is. Not an Exception, so that code that expects any fault of a
-    file does not take it for one.
+    sandbox.child raises it at any point of the work. It is no Exception, so that code that handles any fault
+    of a file does not catch it.
     """
 
 

@@ -159,7 +159,9 @@ def paper_name(size: Size) -> str:
 
 
 class Figure(str):
-    """A figure for people, with a decimal point; a sentence in another language has the sign of its own."""
+    """A number as text for people, with a decimal point; translated sentences replace the point by their own
+    decimal sign.
+    """
 
     __slots__ = ()
 
@@ -239,11 +241,12 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 class Sentence(str):
-    """A sentence for people, in English, that also knows what it was made of, to be said in other languages.
+    """A sentence for people, in English, that also stores its template and values, so that it can be
+    translated.
 
-    English stands where it is said: Sentence("{n} font", "{n} fonts", n=2) is "2 fonts". What is filled in is
-    a text that is the same in every language, a Figure, a whole number, another Sentence, or a list of these;
-    `n` is a number of things, by which the plural is chosen.
+    As a str it is the English text: Sentence("{n} font", "{n} fonts", n=2) is "2 fonts". A value can be a
+    text that is the same in every language, a Figure, a whole number, another Sentence, or a list of these.
+    `n` is the number that selects the plural form.
     """
 
     template: str
@@ -264,7 +267,9 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 
 def _in_english(slot: re.Match[str], values: dict[str, object]) -> str:
-    """Return the text that a value in braces becomes in English; the braces, if it has no value."""
+    """Return the English text of a value for its name in braces; the name with its braces if there is no such
+    value.
+    """
     value = values.get(slot[1], slot[0])
     if isinstance(value, list):
         *most, last = map(str, value)

@@ -80,7 +80,9 @@ MOST_SUITS = 200
 
 
 def check(pack: Pack) -> list[Problem]:
-    """Return all problems of a pack, except those that follow from another one."""
+    """Return all problems of a pack, without those that only follow from another problem, such as a broken
+    font.
+    """
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The same object if no font is broken: its plans are used again for drawing.
@@ -223,7 +225,9 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
 
 
 def check_courts(pack: Pack) -> Iterator[Problem]:
-    """Check that every rank that is called a court exists and that its suit has a symbol."""
+    """Check that each rank that `courts` names exists, and that the suit has a symbol, without which no
+    figure is drawn.
+    """
     ranks = dict.fromkeys(rank for cards in pack.suit_cards.values() for rank in cards)
     for rank in pack.courts:
         if rank not in ranks:
@@ -334,7 +338,7 @@ def _shows_quantity(pack: Pack, card: Card) -> bool:
 
 
 def check_credits(pack: Pack) -> Iterator[Problem]:
-    """Yield warnings for credits of nothing that the pack uses."""
+    """Yield a warning for each key in `credits` that names no file or icon set of the pack."""
     sets = (
         {each.prefix for each in icon_credits(file for _, file in pack.drawings)} if pack.credits else set()
     )
@@ -446,9 +450,10 @@ def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
 
 
 def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
-    """Return cards with the widest, highest and deepest index of each suit, kind of face and length of rank.
+    """Return pairs of a card with an extreme index, and all cards of its group.
 
-    Each comes with all cards that share these.
+    A group has the same suit, kind of face and length of rank. Extreme are the widest, the highest and the
+    deepest index in the group, so a group has one to three pairs.
     """
 
     def layout_key(card: Card) -> tuple[str, str, int, bool]:
@@ -462,8 +467,9 @@ def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
 
 
 def _cards_with_extreme_indices(cards: list[Card], font: Font) -> Iterator[Card]:
-    """Yield the cards with the widest, the highest and the deepest index among cards of one layout, each
-    once.
+    """Yield the cards whose index is the widest, reaches highest or reaches lowest; each card once.
+
+    cards: of one suit, kind of face and length of rank.
     """
     inks = [font.ink_box(card.rank or "", 1) for card in cards]
     places = range(len(cards))
@@ -476,7 +482,7 @@ def _cards_with_extreme_indices(cards: list[Card], font: Font) -> Iterator[Card]
 
 
 class _WritingFault(NamedTuple):
-    """A problem of writing, without the cards that have it."""
+    """A problem of a text on faces without the cards that have it: these are collected beside it."""
 
     #: The predicate of the message, singular and plural: "reaches out ...", "reach out ...".
     one: str
@@ -490,7 +496,9 @@ class _WritingFault(NamedTuple):
 
 
 def _to_problem(pack: Pack, finding: _WritingFault, cases: Cases[str | None]) -> Problem:
-    """Return a finding as a problem that names all its cards, in the order of the pack."""
+    """Return a fault of texts as one problem that names all cards with the fault, in the order of
+    the pack.
+    """
     what = list(dict.fromkeys(filter(None, cases.details)))
     said = finding.one if len(what) == 1 else finding.several
     labels = set(cases.labels)
@@ -520,7 +528,10 @@ _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
 def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_WritingFault]:
-    """Yield what is wrong with a label. ground: the colour behind it; None if there are several."""
+    """Yield the faults of a label: type too small, outside the safe zone, too little contrast.
+
+    ground: the colour behind the label; None if there are several.
+    """
     seen = [run for run in label.runs if not run.is_hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
@@ -615,7 +626,7 @@ def _single_item_layers(items: Sequence[Item]) -> list[Layer]:
 
 
 def _check_covered(found: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Problem]:
-    """Check that nothing covers the text of faces without boxes."""
+    """Yield an error for each text on faces without boxes that is covered by what is painted over it."""
     asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
     covered = SharedFindings[str, float]()
     for (card, writing), share in zip(found, covered_shares(asked), strict=True):
@@ -629,7 +640,7 @@ def _check_covered(found: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Pro
 
 
 def _label_on_ground(pack: Pack, card: Card, writing: LabelInContext) -> TextOnGround:
-    """Return a label that lies on several colours as what check_contrasts() takes."""
+    """Return a label that lies on several colours, in the form that check_contrasts() takes."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
@@ -637,9 +648,10 @@ def _label_on_ground(pack: Pack, card: Card, writing: LabelInContext) -> TextOnG
 
 
 def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[TextOnGround]:
-    """Return the labels on pictures or gradients, of cards whose labels are not checked yet.
+    """Return the labels of suit cards on pictures or gradients, except for cards whose labels are already
+    checked.
 
-    known: the ids of cards that have been checked.
+    faulty: the paths with errors; grounds at these paths are left out. known: the ids of the checked cards.
     """
     trim, found = Rect(0, 0, *pack.card.size), list[TextOnGround]()
     for card in pack.cards:
@@ -733,7 +745,9 @@ def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
 
 
 def _covering_picture(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _NeededPicture:
-    """Return a picture that covers a card, up to the trim or the end of the bleed."""
+    """Return a picture that covers a whole card: up to the end of the bleed, or to the trim if its edges are
+    mirrored into the bleed.
+    """
     wide, high = pack.card.size
     more = 0 if is_mirrored(pack, file, bleed) else 2 * pack.card.bleed
     return _NeededPicture(file, path, wide + more, high + more)

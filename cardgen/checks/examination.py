@@ -134,7 +134,7 @@ def examine(
 
 
 class ConfinementOptions(NamedTuple):
-    """How to start the child process that reads strangers' packs, and the hint for a pack that exceeds its
+    """Options of the child process that reads strangers' packs, and the hint for packs that exceed its
     limits.
     """
 
@@ -224,7 +224,7 @@ def _examine_and_admit(
     printer: Printer | None,
     text: bytes | None,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
-    """Examine a pack in the child, and return it with the files that it admitted, by path."""
+    """Examine a pack in the child; return it, and by path what identifies each file that it admitted."""
     # A forked child inherits its parent's list of admitted files, which may have changed since.
     before = untrusted.admissions()
     examined = examine(name, overrides, size, printer, text)

@@ -58,8 +58,10 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
 
 
 def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
-    """Return the files of a family in the user's folder, which are to be verified, and why it cannot be used
-    and what to do, if so.
+    """Return (font files of an installed family that must be verified, problem).
+
+    The files are those in the user's folder. The problem is (why the family cannot be used, what to do), or
+    None.
     """
     # Packs without such fonts do not look for packages.
     from ..text.installed_fonts import family_problem, user_font_files
@@ -126,7 +128,11 @@ def missing_character_problems(
 
 
 def _emoji_hint(icons: Sequence[str]) -> tuple[str, tuple[Suggestion, ...]]:
-    """Return how to draw emoji that neither the font nor a set of the pack has, with what it suggests."""
+    """Return the hint how to draw emoji that neither the font nor an icon set of the pack has, and its
+    suggestions.
+
+    icons: the names of the pack's icons from its folder and sets.
+    """
     if any(":" in icon for icon in icons):
         return "write icons in place of emoji; `cardgen icons --search WORD` finds their names", ()
     hint = (

@@ -243,7 +243,10 @@ def _check_styles_of_words(pack: Pack) -> Iterator[Problem]:
 def _unknown_style_problems(
     pack: Pack, names: Iterable[str], path: KeyPath, where: str = ""
 ) -> Iterator[Problem]:
-    """Yield a problem for each name of a style of words that is no type. where: begins the messages."""
+    """Yield a problem for each name of a text style that is not the name of a type.
+
+    where: the beginning of the messages.
+    """
     known = {**builtin_layouts().types, **pack.types}
     for name in dict.fromkeys(names):
         if name not in known:
@@ -251,7 +254,9 @@ def _unknown_style_problems(
 
 
 def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
-    """Return (path, value) for a value, or for each value that a column may choose."""
+    """Return [(path, value)] for a fixed value; for a value that a column chooses, such a pair for each
+    choice.
+    """
     if not isinstance(value, ByColumn):
         return [(path, value)]
     return [((*path, key), each) for key, each in {**value.choices, "else": value.otherwise}.items()]
@@ -260,8 +265,10 @@ def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
 def _missing_base_problem(
     whole: Callable[[str], object], name: str, where: tuple[str, str], message: str
 ) -> Iterator[Problem]:
-    """Yield a problem if a layout or a type is based on one that does not exist. where: the key of all, and
-    of this one.
+    """Yield a problem if the layout or type `name`, or one that it is based on, does not exist.
+
+    whole: a function that merges it with its bases, and raises NoSuchName if one is missing. where: the key
+    of all layouts or types, and the key that names the base. message: has {} in place of the missing name.
     """
     try:
         whole(name)
@@ -325,10 +332,10 @@ _IDLE_WITH_FLOW = (
 
 
 def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
-    """Check the boxes of a flow: other boxes of the layout, each in one flow only, without keys that have no
-    effect.
+    """Check the boxes that a box names in `flow`.
 
-    own: the box as the pack states it.
+    They must be other boxes of the same layout, each may be in one flow only, and they may not have keys that
+    have no effect in a flow. own: the box as the pack states it.
     """
     yield from _check_other_boxes(key, "in", own.flow or (), layout, (*path, "flow"))
     column = boxes_in_flows(layout.boxes).get(key)
@@ -372,8 +379,8 @@ def _unsized_problem(name: str, path: KeyPath) -> Problem:
 
 
 def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
-    """Check that the outlines of a box can be drawn, and that its ground asks for nothing that only a
-    rectangle has.
+    """Check that the outlines of a box can be drawn. A box that is not a rectangle may have no corner radius
+    and no single edges.
     """
     shapes = [shape for shape in choices_of(box.shape) if shape not in (None, "rectangle")]
     for drawing in filter(is_drawing, shapes):
@@ -468,7 +475,9 @@ def _check_unshown_columns(pack: Pack, reported: Set[KeyPath]) -> Iterator[Probl
 
 
 def _check_quantities(pack: Pack) -> Iterator[Problem]:
-    """Yield warnings for columns that probably hold quantities, but are not read as such."""
+    """Yield a warning for each list with a column that probably states quantities, but is not read as the
+    quantity.
+    """
     for place, each in enumerate(pack.lists):
         if column := _likely_quantity_column(pack, place):
             heading = _column_heading(pack, place, column)
@@ -482,7 +491,12 @@ def _check_quantities(pack: Pack) -> Iterator[Problem]:
 
 
 def _likely_quantity_column(pack: Pack, place: int) -> str | None:
-    """Return the column of a list that probably holds quantities, if nothing shows it and none is read."""
+    """Return the column that probably states the quantities of a list's cards; None if there is no such
+    column.
+
+    The result is also None if the list states quantities already. Only columns that nothing shows are
+    considered.
+    """
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
     if any(card.quantity != 1 for card in cards):
         return None
@@ -649,7 +663,9 @@ def _check_chosen_places(
 
 
 def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
-    """Check that the number of repeats of an icon is a whole number, and not too large."""
+    """Yield a problem for each card whose column for the repeats of an icon holds no whole number from 0 to
+    MOST_REPEATS.
+    """
     for card in cards if any("*" in (show or "") for show in choices_of(box.show)) else ():
         for each in placeholders(chosen_value(box.show, card.values) or ""):
             if each.repeats(card.values) is None and are_met(box.when, card.values):
@@ -677,8 +693,11 @@ _SHORTEST_MISSPELT = 3
 def check_choices(
     pack: Pack, where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
 ) -> Iterator[Problem]:
-    """Check that columns that choose values exist, and that their texts match the choices in upper and lower
-    case.
+    """Check that each column by which values are chosen exists, and that its texts are spelt like the
+    choices.
+
+    where: the path of the layout or suit. chosen: for each choosing column its path below `where`, its name
+    and its choices.
     """
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for path, column, choices in chosen:
@@ -742,8 +761,8 @@ def _missing_column_problem(
 
 
 def _choosing_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
-    """Return the columns by which a layout chooses colours and grounds, each with its path and its
-    choices.
+    """Return (path, column, choices) for each value of a layout, its boxes or their parts that a column
+    chooses.
     """
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
@@ -830,7 +849,7 @@ def _check_overlong(pack: Pack, found: _CardFindings) -> Iterator[Problem]:
 
 
 def _overlap_problem(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
-    """Return the problem of two boxes whose texts overlap, for all its cards."""
+    """Return the problem of two boxes whose texts overlap; it names all cards on which they do."""
     message = Sentence(
         "the texts of {one} and {other} overlap ({cards})",
         one=one,
@@ -868,7 +887,9 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
 
 
 def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> Iterator[Problem]:
-    """Yield the problem of a box that is lower than its flow, or that has no height in one."""
+    """Yield a problem if the boxes in the flow of a box are higher than the box, or if a box in a flow has no
+    height.
+    """
     owner = _defining_layout(pack, layout, box)
     path: KeyPath = ("layouts", owner, "boxes", box) if owner else cases.first.path
     excess = max(plan.flow_excess for plan in cases.details)
@@ -880,7 +901,7 @@ def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> 
 
 
 class _BoxOnGround(NamedTuple):
-    """A box whose text lies on several colours."""
+    """A box whose text lies on a ground of several colours."""
 
     box: str
     ground: TextOnGround
@@ -938,8 +959,8 @@ def _shows_symbol(name: str, box: Box) -> bool:
 
 
 def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, str, str], Problem]]:
-    """Yield words in boxes for icons that are misspelt icons or icons without braces, as (layout, box,
-    word), problem.
+    """Yield ((layout, box, word), problem) for each word in a box for icons that is a misspelt icon or lacks
+    braces.
 
     A box is for icons if it shows the column `symbol`, shows nothing but icons on another card, or has no
     room for a word that is the name of an icon.
@@ -966,7 +987,7 @@ def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, 
 
 
 def _no_room_problem(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
-    """Return the problem of a text that does not fit in its box, for all cards with the same text."""
+    """Return the problem of a text that does not fit in its box; it names all cards with this text."""
     card, plan = cases.first, cases.details[0]
     column = _longest_column(name, pack.layout(card.layout).boxes[name], card)
     words = "the last word does" if plan.words_left_over == 1 else f"the last {plan.words_left_over} words do"
@@ -1031,8 +1052,10 @@ def _check_replaced_colors(
 
 
 def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
-    """Return the problem of a box whose text reaches out of the safe zone, at the box if the pack defines
-    it.
+    """Return the problem of a box whose text reaches out of the safe zone.
+
+    Its place is the box if the pack defines it; for a box of a built-in layout, it is the text of the first
+    card.
     """
     message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({cases.cards})"
     owner = _defining_layout(pack, layout, box)
@@ -1052,7 +1075,9 @@ def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
 def _check_box(
     pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _CardFindings
 ) -> Iterator[Problem]:
-    """Check that the text of a box fits, that its icons exist, and that it has contrast with its ground."""
+    """Yield the problems of the text in a box: unknown icons, wrong markup, missing room, low contrast and
+    the like.
+    """
     box = pack.layout(card.layout).boxes[plan.name]
     is_back = any(card is each for each in pack.backs_in_boxes.values())
     blank = pack.card.seen_from_back if is_back else pack.card
@@ -1118,7 +1143,7 @@ def _note_legibility(
 
 
 def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
-    """Tell whether any of the named boxes allows that texts are covered."""
+    """Tell whether any of the named boxes states `allow: [covered]`. Names without a box are ignored."""
     return any("covered" in (boxes[name].allow or ()) for name in names if name in boxes)
 
 
@@ -1149,9 +1174,11 @@ def _note_contrast(
 
 
 def _check_covered(pack: Pack, found: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:
-    """Find text below opaque pixels of a box, a picture or another text, once for each pair of boxes.
+    """Yield (layout, box of the text, covering box, problem) for each pair of boxes of which one covers the
+    other's text.
 
-    Yields the layout, the box of the text, the box above it, and the problem; None if that is allowed.
+    The covering box hides text with its ground, a picture or text. The problem is None if one of both boxes
+    allows it.
     """
     asked = [(each.label, each.items) for cases in found.covered.values() for each in cases.details]
     shares = iter(covered_shares(asked))
@@ -1168,7 +1195,11 @@ def _check_covered(pack: Pack, found: _CardFindings) -> Iterator[tuple[str, str,
 
 
 def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cases[float]) -> Problem:
-    """Return the problem of a covered text, at the covering box if the pack defines it, else at the text."""
+    """Return the problem of a covered text.
+
+    Its place is the covering box if the pack defines it, else the box of the text, else the text of the first
+    card.
+    """
     share = max(covered.details)
     part = "all" if share > 0.995 else f"{100 * share:.0f} %"
     message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({covered.cards})"
@@ -1195,7 +1226,10 @@ def _box_suggestion(pack: Pack, layout: str, box: str, key: str, value: str) -> 
 
 
 def _defining_layout(pack: Pack, layout: str, box: str) -> str | None:
-    """Return the nearest of the pack's own layouts that defines this box of a layout."""
+    """Return the first layout, from `layout` on to those that it extends, in which the pack defines the box.
+
+    None if the pack does not define the box: it comes from a built-in layout.
+    """
     among: set[str] = set()
     while layout in pack.layouts and layout not in among:
         if box in pack.layouts[layout].boxes:
@@ -1208,7 +1242,9 @@ def _defining_layout(pack: Pack, layout: str, box: str) -> str | None:
 def _check_braces(
     pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _CardFindings
 ) -> Iterator[Problem]:
-    """Check that names in braces are icons or cards, and that cards are large enough to be read."""
+    """Check that each name in braces is an icon or a card, and that the text is large enough for the cards
+    named in it.
+    """
     if "{" not in plan.content:
         return
     icons, names = icons_of(pack), dict.fromkeys(markdown.icon_names(plan.content))
@@ -1253,7 +1289,7 @@ def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) ->
 
 
 def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
-    """Return the problem of a name in braces that is neither an icon nor the name of one card."""
+    """Return the problem of a name in braces that is no icon, and the name of no card or of several."""
     if name.startswith("."):
         message = f"{where}there are no words in brackets before {quoted(f'{{{name}}}')}"
         return Problem(message, path, f"write them there, such as [words]{{{name}}}")
@@ -1291,7 +1327,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
 
 
 def _check_closed_markup(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
-    """Check that asterisks and braces that open something also close it."""
+    """Yield a warning for the first asterisk or brace in a text that opens markup and is not closed."""
     mark = markdown.first_unclosed_mark(content) if "*" in content or "{" in content else ""
     if mark:
         message = Sentence(

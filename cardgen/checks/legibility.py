@@ -100,14 +100,14 @@ class LabelInContext(NamedTuple):
 
     @property
     def is_blended(self) -> bool:
-        """Tell whether the label is mixed with colours below or above it, and so does not show its own
-        colour.
-        """
+        """Tell whether the label's colour changes by blending, with items over it or as part of a group."""
         return self.group is not None or bool(self.translucent_above)
 
     @property
     def ground(self) -> Color | None:
-        """Return the colour on which the label lies; None if there are several."""
+        """Return the single colour on which the label lies; None if there are several, or if the label is
+        blended.
+        """
         if self.is_blended:
             return None
         colors = {item.color if isinstance(item, Fill) else None for item in self.beneath}
@@ -189,9 +189,11 @@ def labels_in_context(layers: Sequence[Layer]) -> Iterator[LabelInContext]:
 
 
 def _group_with_one_part(group: Group, label: Label, part: Label, count: int) -> Group:
-    """Return the group of a label with only its part of one colour, to be compared with its ground.
+    """Return the label's group with only the part of the label that has one colour, for comparison with its
+    ground.
 
-    The ground of the letters takes the place of the `count` items directly under them.
+    count: how many items directly under the label belong to its letters. They are removed; if an outline is
+    the ground of the letters, a rectangle in its colour replaces them.
     """
     at = next(place for place, item in enumerate(group.items) if item is label)
     color = ground_of_outline(group.items[at - count : at], part)
@@ -202,9 +204,10 @@ def _group_with_one_part(group: Group, label: Label, part: Label, count: int) ->
 def _without_items_off_ink(
     made: LabelInContext, lower: Sequence[_BoundedItem], later: list[_BoundedItem]
 ) -> LabelInContext:
-    """Return a writing with only those items that touch its ink, not just the rectangle of its lines.
+    """Return a label with only those items below and above it that touch its ink, not just its bounding
+    rectangle.
 
-    lower: the items below it. later: the items near it that are painted after it.
+    lower: the items below the label. later: the items near the label that are painted after it.
     """
     spots = ink_rects(made.label)
     made = made._replace(beneath=_items_beneath(lower, spots))
@@ -215,7 +218,7 @@ def _without_items_off_ink(
 
 
 def _items_on_spots(spread: Iterable[_BoundedItem], spots: Sequence[Rect]) -> Iterator[_BoundedItem]:
-    """Yield the items that overlap at least one of some spots by more than an edge."""
+    """Yield the items that overlap at least one of the rectangles `spots` by more than an edge."""
     for each in spread:
         left, low, right, top, item, _ = each
         for spot in spots:
@@ -232,8 +235,10 @@ def _items_on_spots(spread: Iterable[_BoundedItem], spots: Sequence[Rect]) -> It
 
 
 def _items_beneath(lower: Sequence[_BoundedItem], spots: Sequence[Rect]) -> tuple[Item, ...]:
-    """Return the items below some spots, down to the one that fills them all. lower: all items below what
-    stands on the spots, from the bottom up.
+    """Return the items below some rectangles, from the bottom up, beginning with the topmost one that fills
+    all of them.
+
+    lower: all items below what stands on the rectangles, from the bottom up.
     """
     found: list[Item] = []
     for each in _items_on_spots(reversed(lower), spots):
@@ -307,8 +312,9 @@ def _visible_items(writing: LabelInContext) -> tuple[Item, ...]:
 
 
 def _items_around_blended(writing: LabelInContext, drawn: bool) -> tuple[Item, ...]:
-    """Return the items where a blended writing lies: without it or, if `drawn`, with its colour over the
-    whole place.
+    """Return the items around and below a blended label.
+
+    drawn: the whole rectangle of the label is filled with its colour; otherwise the label is left out.
     """
     label = writing.label
     colour = (Fill(rectangle(painted_rect(label)), label.color),) if drawn else ()
@@ -328,9 +334,9 @@ def _tone_differences(one: Any, other: Any) -> Any:
 
 
 def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label) -> float:
-    """Return the contrast of a label with what lies below it.
+    """Return the contrast ratio of a label with what lies below it.
 
-    picture: the ground in tones; own: the tone of the label.
+    picture: the ground in tones. own: the tone of the label.
     """
     lines = _letter_spots(label) if is_slanted(label.place) else _line_rects(label)
     levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
@@ -361,8 +367,10 @@ def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
 
 
 def _letter_spots(label: Label) -> list[tuple[Rect, list[Run]]]:
-    """Return the rectangles of a label's letters and shapes, each with its run, as the whole of a slanted
-    line would include what lies beside it.
+    """Return the rectangle of each letter and shape of a label, with its run in a list ([] for a shape).
+
+    This is for slanted labels, because the rectangle of a whole slanted line includes what lies beside the
+    line.
     """
     letters = [letter for run in label.runs if not run.is_hidden for letter in runs_of_letters(run)]
     shapes = [bounds(place, shape.bounds) for shape, place in label.shapes]
@@ -395,13 +403,20 @@ def _letter_rects(run: Run) -> Iterator[Rect]:
 
 
 def _share_near_tone(levels: Sequence[int], tone: float) -> float:
-    """Return the share of pixels whose tone is so near to a tone that they look like shades of one colour."""
+    """Return the share of pixels (0 to 1) whose tone differs so little from a tone that they look like its
+    shades.
+
+    levels: a histogram, the number of pixels by tone.
+    """
     return sum(levels[max(0, ceil(tone - _NEAR)) : floor(tone + _NEAR) + 1]) / sum(levels)
 
 
 def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
-    """Return the distance in tones from a tone that all pixels but a share keep, plus half a step for
+    """Return the least difference from a tone, in tones, among all pixels but a share, plus half a tone for
     rounding.
+
+    levels: a histogram, the number of pixels by tone. share: the part of the pixels (0 to 1), nearest to the
+    tone, that is ignored.
     """
     left = share * sum(levels)
     for apart, count in sorted((abs(level - tone), count) for level, count in enumerate(levels) if count):
@@ -509,7 +524,9 @@ class _RenderedItems(NamedTuple):
 
     @property
     def in_color(self) -> bool:
-        """Tell whether it is rendered in colours, which blend otherwise than tones."""
+        """Tell whether the items are rendered in colours and not in tones, because transparent colours blend
+        differently from tones.
+        """
         return not self.opacity and any(map(is_transparent, self.items))
 
     def part(self, picture: Any, rect: Rect) -> Any:
@@ -567,7 +584,9 @@ def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[
 
 
 class _DraftWriter(PdfWriter):
-    """Draws pages to be measured: pictures as drafts, and colours as tones unless colours blend."""
+    """Draws pages on which contrast is measured: pictures as drafts, and colours as tones unless transparent
+    colours blend.
+    """
 
     #: False: not everything below a group is drawn here.
     flat_groups = False

@@ -150,7 +150,9 @@ class _Side(NamedTuple):
         return (self.end[0] - self.start[0]) / long, (self.end[1] - self.start[1]) / long
 
     def distances_outside(self, other: _Side) -> Iterator[float]:
-        """Yield how far the ends and the middle of another side lie outside of this one, if opposite it."""
+        """Yield the distances of the ends and the middle of another side from this side, where they lie
+        outside and opposite it.
+        """
         (x, y), (ux, uy), long = self.start, self.direction, math.dist(self.start, self.end)
         middle = ((other.start[0] + other.end[0]) / 2, (other.start[1] + other.end[1]) / 2)
         for px, py in (other.start, other.end, middle):
@@ -176,7 +178,9 @@ _NOT_DRAWN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern")
 
 
 def _paths(element: ElementTree.Element, without: Sequence[str]) -> Iterator[ElementTree.Element]:
-    """Yield the paths and polylines in an element, but not in those of some kinds."""
+    """Yield the paths and polylines in an element; elements named in `without` are skipped with their
+    contents.
+    """
     if _element_name(element) in ("path", "polyline"):
         yield element
     for part in element:

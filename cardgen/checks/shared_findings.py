@@ -26,7 +26,11 @@ def cards_phrase(labels: Sequence[str]) -> Sentence:
 
 
 def likewise(fault: str, files: Sequence[str]) -> str:
-    """Return the message about a fault of one file that others have as well. files: the names of these."""
+    """Return a message about a fault of one file, to which the names of other files with the same fault are
+    added.
+
+    files: the names of the other files.
+    """
     if not files:
         return fault
     shown = files if len(files) <= _MOST_FILES else files[: _MOST_FILES - 1]

@@ -1,7 +1,7 @@
-"""Run commands on packs that do not come with cardgen in one confined child each, see jobs/wall.py.
+"""Run each command on a pack that does not come with cardgen in its own confined child; see jobs/wall.py.
 
-The child sends text to print and its progress, besides the contents of the finished files; this process
-prints, and writes files.
+The child sends to this process what it would print, its progress and the contents of finished files. This
+process prints, and writes the files.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _run_in_child(
 
 
 class _ChildListener:
-    """Does what a child's messages ask for: prints, shows progress, and writes files."""
+    """Handles the messages of a child: prints, shows progress, and writes files."""
 
     def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.PermittedPaths) -> None:
         self._messages = messages

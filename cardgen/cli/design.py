@@ -83,8 +83,8 @@ def report(_: object, __: object, made: Result) -> None:
 
 
 def _search_status_text(answer: DesignAnswer) -> str:
-    """Return how to continue the search, or why there are fewer designs than asked for; "" if there is
-    nothing to say.
+    """Return how to continue the search, or why there are fewer designs than requested; "" if neither
+    applies.
     """
     question, found = answer.question, answer.run.found
     if not answer.run.is_complete:
@@ -99,7 +99,9 @@ def _search_status_text(answer: DesignAnswer) -> str:
 
 
 def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
-    """Return a sentence that no design meets the wishes, as far as that is certain."""
+    """Return a sentence that no design meets the wishes. It says so for certain only if the measured games
+    show it.
+    """
     if not made:
         return "No composition was played long enough to tell."
     wish = "the wish" if len(problem.wishes) == 1 else "all wishes"

@@ -149,8 +149,9 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
 
 
 def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
-    """Return the loaded packs of a job, after printing their warnings if the job checks its packs. Raises
-    PackError for packs with errors, UsageError for packs that there are not.
+    """Return the loaded packs of a job, after printing their warnings if the job checks its packs.
+
+    Raises PackError for packs with errors, and UsageError for packs that do not exist.
     """
     if job.accepted_packs != "checked":
         from ..api import load_examined_pack
@@ -179,7 +180,7 @@ def _note_compilation(job: Job) -> Iterator[None]:
 
 
 def _print_ending(job: Job, made: Sequence[Result]) -> int:
-    """Print the faults, or the next step if there are none. Return the exit code."""
+    """Print the faults of results; if there are none, print the next step. Return the exit code."""
     from ..jobs.result import next_step_of
 
     interrupted = [each.interrupted for each in made if each.interrupted]
@@ -195,7 +196,9 @@ def _print_ending(job: Job, made: Sequence[Result]) -> int:
 
 
 def _is_for_programs(job: Job) -> bool:
-    """Tell whether programs read the output: then nothing else is printed with it."""
+    """Tell whether the output is JSON or CSV, which programs read, so that nothing else may be printed with
+    it.
+    """
     return getattr(job, "format", "") in ("json", "json-lines", "csv")
 
 

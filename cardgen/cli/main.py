@@ -223,7 +223,7 @@ _REPLACEMENTS = {
 
 
 def _replace_unprintable_characters() -> None:
-    """Let output replace characters that its encoding lacks by plain ones, instead of failing."""
+    """Let the output streams replace characters that their encoding lacks, instead of raising an error."""
 
     def plainly(error: UnicodeError) -> tuple[str, int]:
         assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - what codecs raise for output
@@ -237,8 +237,10 @@ def _replace_unprintable_characters() -> None:
 
 
 def _print_write_error(error: OSError) -> int:
-    """Print that a file or the output could not be read or written, close the output, and return the exit
-    code. Closed output cannot fail again when the interpreter ends.
+    """Print that a file or the output could not be read or written, and return the exit code.
+
+    The output streams are redirected to the null device, so that they cannot fail again when the interpreter
+    ends.
     """
     with contextlib.suppress(OSError):
         if error.errno != errno.EPIPE:

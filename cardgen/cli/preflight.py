@@ -48,7 +48,9 @@ def report(job: Preflight, examined: None, made: Result) -> None:
 
 
 def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> str:
-    """Return the verdict on all files together as text."""
+    """Return the verdict on all files together as text, such as "all pass" or "2 of them would be
+    refused".
+    """
     bad = sum(each.report.refused for each in looked)
     open_ = sum(not each.report.refused and not each.report.judged for each in looked)
     counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
@@ -58,7 +60,9 @@ def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFil
 
 
 def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
-    """Print what is true of all files that pass, and whom they were checked for."""
+    """Print for which targets the files that pass were checked, and the facts that all of them have in
+    common.
+    """
     well = [(each.report.facts, _target_text(each.target)) for each in looked if each.report.passed]
     if well:
         echo("\n".join(f"  checked for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
@@ -94,8 +98,9 @@ def _target_text(target: Target) -> str:
 
 
 def verdict_text(report: Report) -> str:
-    """Return the verdict as text: "passes", "not judged", or the numbers of errors and warnings. What is
-    found on several pages counts once.
+    """Return the verdict as text, such as "passes", "not judged" or "1 error, 2 warnings".
+
+    Equal findings on several pages count once.
     """
     from ..prepress.preflight.findings import group_findings
 

@@ -55,7 +55,7 @@ def _print_printer(printer: Printer) -> None:
 
 
 def source_words(source: Source) -> tuple[str, str]:
-    """Return which figures a source supports, and where it is."""
+    """Return as texts which figures a source supports, and where the source is."""
     hand = "the printer's own page" if source.first_hand else "second-hand"
     where = f"{source.url} " if source.url else ""
     return ", ".join(map(figure_name, source.figures)), f"{where}({hand}, read {source.read})"

@@ -20,7 +20,10 @@ def turns_with_columns(last: int) -> list[int]:
 
 
 def percent_text(share: Fraction | float) -> str:
-    """Return a share (0 to 1) in per cent as text. Only exact 0 and 1 become "0 %" and "100 %"."""
+    """Return a share (0 to 1) as text in per cent, such as "12.5 %".
+
+    Only exactly 0 and 1 give "0 %" and "100 %"; shares near them give "<0.1 %" and ">99.9 %".
+    """
     if share in (0, 1):
         return "100 %" if share else "0 %"
     text = f"{float(share) * 100:.1f}"
@@ -33,7 +36,7 @@ def short_name(text: str) -> str:
 
 
 def wrapped_to_terminal(text: str, indent: int) -> list[str]:
-    """Return a text in lines that fit a terminal. All but the first are indented two cells more."""
+    """Return a text in lines that fit a terminal. All lines but the first are indented by two more cells."""
     space = " " * indent
     return wrapped_lines(printable(text), TABLE_WIDTH, space, space + "  ")
 

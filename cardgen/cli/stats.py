@@ -211,7 +211,9 @@ def _quantity_list_lines(composition: Composition) -> Iterator[str]:
 
 
 def _green_and_red_lines(composition: Composition) -> Iterator[str]:
-    """Yield the lines that compare green with red, and with the pack of the source."""
+    """Yield the lines that compare green with red cards, and both with the pack that the game's source
+    describes.
+    """
     yield "Green against red"
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
@@ -233,8 +235,8 @@ def _figure_cells(figure: PackFigure) -> tuple[str, str]:
 
 
 def _ceiling_lines(composition: Composition, odds: Odds) -> Iterator[str]:
-    """Yield the lines on ceilings: what fits under each, what stands over it, and how likely
-    something fits.
+    """Yield the lines on ceilings: for each, the red cards, the green cards that fit and those that exceed
+    it, and the odds of a fit.
     """
     yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
     hands = [f"hand of {each.hand.cards}" for each in odds.hands]
@@ -317,8 +319,9 @@ def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
 
 
 def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, of: Odds) -> Rows:
-    """Return a table of how likely an opening hand holds none, one, two ... of each kind of card. hand: its
-    size.
+    """Return a table of the odds that an opening hand holds no, one, two ... cards of each kind.
+
+    hand: the number of cards in the hand. of: the odds, for the unit and the players.
     """
     exact = min(hand, _MOST_EXACT)
     names = ["none", *map(str, range(1, exact + 1))]

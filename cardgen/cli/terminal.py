@@ -126,10 +126,10 @@ def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0,
 
 
 def wrapped_lines(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
-    """Return a text in lines of a width in cells.
+    """Return the lines of a text, each at most `width` cells wide.
 
-    first, indent: what the first line and the other lines begin with. cut: whether to divide words that are
-    longer than a line; most of a Japanese text is one word.
+    first, indent: the beginnings of the first line and of all other lines. cut: whether to divide words that
+    are longer than a line, such as Japanese text, which has no spaces.
     """
     lines: list[str] = []
     line = begin = first
@@ -152,10 +152,10 @@ def wrapped_lines(text: str, width: int, first: str = "", indent: str = "", cut:
 
 
 def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
-    """Return a text beside its heading, in lines that all begin at the same column. Web addresses are not
-    divided.
+    """Return a heading with a text to its right, as lines; the lines of the text begin at the same column.
 
-    indent: the cells before the heading. hang: the column at which the text begins.
+    Long words, such as web addresses, are not divided. indent: the cells before the heading. hang: the column
+    at which the text begins.
     """
     begin = padded(" " * indent + heading, hang)
     if cell_width(begin) > hang:
@@ -171,9 +171,9 @@ def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
 class ProgressBar:
     """A progress bar for long work: the step, the progress, the time left.
 
-    Nothing is drawn if no terminal shows it. The working thread draws it, so that workers can be forked at
-    any time. A program that runs the command with CARDGEN_PROGRESS=json-lines gets the same as lines of JSON
-    on standard error; a total of 0 is unknown.
+    Nothing is drawn if standard error is no terminal. The working thread draws the bar, so that workers can
+    be forked at any time. With CARDGEN_PROGRESS=json-lines, the same data are written as lines of JSON to
+    standard error, for programs that run the command; a total of 0 is unknown.
     """
 
     def __init__(self, what: str, unit: str = "") -> None:

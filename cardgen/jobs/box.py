@@ -116,7 +116,7 @@ class _BoardThickness(Kind):
 
 
 def _as_typed(value: object) -> object:
-    """Return a value for a message: a text as it is, a number rounded."""
+    """Return a thickness for a message: a text unchanged, a number in points as text in millimetres."""
     return value if isinstance(value, str) else shown(float(value))  # type: ignore[arg-type]
 
 
@@ -232,7 +232,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
 
     @property
     def is_for_press(self) -> bool:
-        """Tell whether it makes files for a press."""
+        """Tell whether the job makes files for a press, and not a page to print at home."""
         return self.press or self.printer is not None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -268,7 +268,9 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
 
     def _press_problems(self) -> Iterator[Problem]:
-        """Yield options without effect on a page for home or on a press file, and a printer of pictures."""
+        """Yield warnings for options that have no effect on press files, or only on press files, and errors
+        for wrong printers and names.
+        """
         if self.is_for_press:
             for name in {"paper", "home_printer"} & self.given.keys():
                 yield self.no_effect_warning(name, "a press file has a page of its own")
@@ -285,7 +287,9 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             yield Problem("cuts and creases need plates of different names", ("crease_name",))
 
     def _ambiguous_stacks(self, kind: "Pack") -> Iterator[Problem]:
-        """Yield options about one stack, where several kinds of pieces have one each."""
+        """Yield an error for each option that describes one stack of pieces if several kinds of pieces get a
+        box each.
+        """
         kinds = self._boxed_kinds(kind)
         if self.type == "insert" or len(kinds) == 1:
             return
@@ -485,6 +489,6 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
 
 
 def _crowding_warnings(sides: Sequence[str]) -> Iterator[str]:
-    """Yield a warning for each side of a box whose own text has no room."""
+    """Yield a warning for each side of a box on which cardgen's own text does not fit. sides: their names."""
     for side in sides:
         yield f"box: the text of the {side} has no room there: shorten it"

@@ -268,9 +268,10 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         return found
 
     def _known_printer(self) -> HomePrinter:
-        """Return the printer with its readings, without any for a new one.
+        """Return the stored printer of this name with its readings; a printer without readings if none is
+        stored.
 
-        Raises UsageError for a damaged file.
+        Raises UsageError if the printer's file is damaged.
         """
         if not home_printers.home_printer_file(self.name).exists():
             return HomePrinter(self.name)
@@ -320,7 +321,9 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         return self._proof_result(read) if front.code.is_proof else self._readings_result(read)
 
     def _scan_of(self, file: Path, progress: Progress) -> "SheetScan":
-        """Return what a picture shows of this printer's sheet. Raises UsageError."""
+        """Return what a picture shows of a sheet of this printer. Raises UsageError if it shows no such
+        sheet.
+        """
         from ..prepress.verification.calibration_scan import SheetScan, load_scan_libraries, read_scan
         from ..sandbox.child import PICTURE, OverLimit, run_confined
 

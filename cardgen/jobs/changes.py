@@ -94,14 +94,17 @@ class Changes(AppearanceAndStrictOptions):
 
     @property
     def same_since(self) -> str:
-        """Return the option of `sheets` that prints these changes."""
+        """Return the option with which `sheets` prints the same changes."""
         return f"--since {self.since}" if self.since else "--changed"
 
 
 def _changed_sides(
     kind: "Pack", changes: "list[CardChange]", before: dict[tuple[str, str], bytes]
 ) -> "Iterator[ChangedSide]":
-    """Yield the faces of changed cards of a kind, and each of its backs that has changed once."""
+    """Yield the faces of a kind's changed cards, and each changed back of the kind once.
+
+    before: pictures of the former faces, as former_faces() returns them.
+    """
     from ..output.changes_picture import ChangedSide
 
     backs = set[str]()

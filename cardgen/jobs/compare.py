@@ -137,7 +137,7 @@ def _verify_same_table(experiments: "Sequence[Experiment]") -> None:
 def _pack_differences(
     results: "Results", packs: "Sequence[Pack]", at: int, usual_hand: int | None
 ) -> PackDifferences:
-    """Return the differences between a pack, given by its index, and the first: cards, odds and play.
+    """Return the differences between the pack at an index and the first pack: in cards, odds and play.
 
     usual_hand: the number of cards that the rules file deals; None without it, or if it does not say.
     """

@@ -22,7 +22,9 @@ class Completion(JobWithoutPack):
     shell: Annotated[Literal["bash", "zsh", "fish"], Option("The shell to complete in.", argument=True)]
 
     def run_without_pack(self, progress: Progress) -> Result:
-        """Return the script, which is the same for any program except for names. Raises UsageError."""
+        """Return the script of the shell, to which nothing but names is specific to cardgen. Raises
+        UsageError if there is none.
+        """
         import click
         from click.shell_completion import get_completion_class
 

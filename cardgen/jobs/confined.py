@@ -52,9 +52,10 @@ Make = Callable[..., Result]
 def confined_result(
     make: Make, command: str, pack: Any, progress: Progress, options: dict[str, Any], hint: str
 ) -> Result:
-    """Run a job in a confined child, and return its result as data. Raises like the job, and PackError.
+    """Run a job in a confined child, and return its result as data.
 
-    make: runs it there. pack: one, or a list of them. hint: for a pack that exceeds the limits.
+    make: the function that runs the job in the child. pack: one pack, or a list of them. hint: the hint for a
+    pack that exceeds the limits. Raises what the job raises, and PackError if a limit is exceeded.
     """
     asked = _ChildJob(make, command, pack, options, hint)
     steps = _ChildProgress(progress)

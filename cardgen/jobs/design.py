@@ -101,7 +101,7 @@ class NumberOfCards(Kind):
         return fewest, most
 
     def as_typed(self, value: Any) -> str:
-        """Return numbers as they would be typed."""
+        """Return a number or a range as typed on the command line, such as "54" or "50-60"."""
         return "-".join(map(str, dict.fromkeys(value)))
 
 
@@ -215,7 +215,9 @@ class _CarefulTable(TableOptions):
     ] = None
 
     def tables(self) -> list[Setup]:
-        """Return the table for each number of players; its temperaments go round the seats."""
+        """Return the table for each number of players; where there are more seats than temperaments, these
+        repeat.
+        """
         usual = super().table()
         if getattr(self, "rules", None) and "temperament" not in self.given:
             usual = usual._replace(temperaments=("random",))
@@ -290,7 +292,9 @@ class Design(
     """
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
-        """Yield an error for a pack in no file, as designs extend the file."""
+        """Yield errors for wrong options, and for a pack that is not a file, because designs are variants of
+        a file.
+        """
         yield from super().problems(pack)
         for name in ("attack", "defence", "highest", "keep") if self.rules else ():
             if getattr(self, name):
@@ -436,9 +440,9 @@ def _wanted_targets(job: Design) -> list[tuple[str, str]]:
 
 
 def _table_maker(pack: Pack, setup: Setup, space: SearchSpace) -> Callable[[Composition], Any]:
-    """Return a function that returns a table with a composition of the space.
+    """Return a function that returns the table (the experiment) for a composition of the space.
 
-    Both raise UsageError for an impossible table.
+    The function raises UsageError for an impossible table, and so does this one.
     """
     from ..gaming.games import experiment_of
     from ..gaming.games.never_over import NEVER_OVER
@@ -506,10 +510,10 @@ def _read_varied_options(words: Sequence[str], in_use: Mapping[str, Any]) -> lis
 def _space_with_options(
     pack: Pack, job: Design, space: SearchSpace, varied: Sequence[VariedOption], keys: Set[str]
 ) -> SearchSpace:
-    """Return the space with the combinations of options that can be played at all tables, with all wishes
-    measured.
+    """Return the space with those combinations of varied options that can be played at all tables.
 
-    Raises UsageError for a value that none of them has.
+    keys: the measures of the wishes, all of which must be measured with a combination. Raises UsageError for
+    a value of an option that no such combination has.
     """
     from ..gaming.lab.design.search_space import choose_start
 
@@ -538,9 +542,10 @@ def _space_with_options(
 def _other_tables(
     pack: Pack, problem: DesignProblem, setup: Setup
 ) -> dict[str, Callable[[Composition], Experiment]]:
-    """Return the other tables at which designs are tried: other numbers of the same players, other players.
+    """Return other tables at which designs are tried, by title: other numbers of players, and other
+    temperaments.
 
-    Empty with the reference engine: thinking players would take minutes.
+    The result is {} with the reference engine, because it would take minutes.
     """
     from ..gaming.games.never_over.players import TEMPERAMENTS
 
@@ -586,9 +591,11 @@ def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> De
 
 
 def _fault_of_title(job: Design, examined: Examined, title: DesignTitles, strict: bool) -> str | None:
-    """Return what is wrong with a pack of this title but not with the base; None if nothing is.
+    """Return the message of the first problem that a pack of this title has and the base has not; None if
+    there is none.
 
-    Cards can show the name of their pack.
+    A title can cause problems because cards can show the name of their pack. strict: warnings count as
+    problems.
     """
     from ..checks import examination
 
@@ -601,7 +608,9 @@ def _fault_of_title(job: Design, examined: Examined, title: DesignTitles, strict
 
 
 def _verify_drawable(job: Design, examined: Examined, problem: DesignProblem) -> None:
-    """Raise UsageError if a design's cards cannot be drawn as well as the base's: numbers may not fit."""
+    """Raise UsageError if a design's cards would have problems that the base's cards have not, such as too
+    wide numbers.
+    """
     space = problem.space
     every = tuple(max(times, int(kind in space.allowed_kinds)) for kind, times in enumerate(problem.start))
     found = _examine_with_quantities(job, examined, every[: space.kinds])
@@ -705,7 +714,9 @@ def _search(
 
 
 def _measure_designs(question: DesignQuestion, session: Session, found: Best, games: int) -> Results | None:
-    """Measure the designs on fresh games; None if there are none, or no time."""
+    """Return the results of the designs in fresh games; None if there are no designs, or the user stopped the
+    run.
+    """
     from ..gaming.lab.design.holdout import play_fresh_games
 
     if session.is_stopped or not found.best:
@@ -725,7 +736,9 @@ def _measure_designs(question: DesignQuestion, session: Session, found: Best, ga
 def _results_at_other_tables(
     question: DesignQuestion, session: Session, found: Best, games: int
 ) -> Sequence[OtherTable]:
-    """Return the results of the designs at other tables, with fewer games than on the first table."""
+    """Return the results of the designs at other tables, from fewer games than at the first table; [] if the
+    run was stopped.
+    """
     from ..gaming.lab.design.holdout import results_at_other_tables
 
     if session.is_stopped or not found.best:
@@ -804,7 +817,7 @@ def _page_text(question: DesignQuestion, run: DesignRun, made: Sequence[Found]) 
 
 
 def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, name: str) -> str:
-    """Return the text of a design's file."""
+    """Return the YAML text of a design's file."""
     from ..gaming.lab.design.variants import (
         lists_with_quantities,
         quantities_of,
@@ -835,7 +848,7 @@ def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, n
 
 
 def _opposed_suits(question: DesignQuestion) -> tuple[str, str]:
-    """Return the keys of the green and the red suit of NEVER OVER; empty texts for another game."""
+    """Return the keys of the green and the red suit of a pack of NEVER OVER; ("", "") for any other game."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.search_space import AnyCardsSpace
 

@@ -50,9 +50,10 @@ class DesignFiles:
         return self.folder / f"{self.stem}.json"
 
     def names_to_replace(self, force: bool) -> list[str]:
-        """Return the names of designs that may be overwritten: those for the same problem; with force, any.
+        """Return the names of existing designs that may be overwritten: those for the same problem, or all if
+        `force`.
 
-        Raises UsageError if there are others, before any game is played.
+        Raises UsageError, before any game is played, if other files have such names.
         """
         mine: list[str] = []
         other: list[str] = []
@@ -180,7 +181,9 @@ def wishes_text(wishes: Sequence[DesignWish]) -> str:
 
 
 def kind_label(problem: DesignProblem, kind: int) -> str:
-    """Return the label of a kind: "+4", "≤0"."""
+    """Return the label of a kind of cards, such as "+4" for green and "≤0" for red. kind: its index in the
+    space.
+    """
     from ..gaming.lab.design.search_space import AnyCardsSpace
 
     if isinstance(problem.space, AnyCardsSpace):
@@ -234,9 +237,9 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
 
 
 def worst_table(design: JudgedDesign) -> str:
-    """Return the number of players, as text, at the table where a design for a group misses most.
+    """Return the number of players, as text, of the table at which a design deviates most from its wishes.
 
-    It is the table nearest to missing if it misses nowhere, and "" for one table.
+    If all wishes are met, it is the table with the smallest margin. It is "" for a design for only one table.
     """
     tables: dict[str, float] = {}
     for each in design.outcomes:
@@ -267,7 +270,11 @@ def outcome_sentence(outcome: WishOutcome) -> str:
 def differences_from_base(
     problem: DesignProblem, results: Results, order: Sequence[int]
 ) -> list[tuple[str, Estimate, list[Estimate]]]:
-    """Return for each wished measure at a table: its key, the base's value, and each design's difference."""
+    """Return for each wish that is measured at this table: its key, the base's value, and the difference of
+    each design.
+
+    order: the index of each design in the results.
+    """
     there = {each.key for each in results.experiments[0].measures}
     return [
         (key, results.estimate(key, 0), [results.difference(key, 0, at) for at in order])

@@ -56,14 +56,18 @@ def form_record(command: str) -> dict[str, Any]:
 
 
 def _option_records(job: type[Job]) -> list[type]:
-    """Return the records that declare a job's options: those without a section, itself, and the others."""
+    """Return the records that declare a job's options: records without a section, the job itself, then the
+    other records.
+    """
     own, *others = (each for each in job.__mro__ if issubclass(each, Job))
     plain = [each for each in others if not vars(each).get("section")]
     return [*plain, own, *(each for each in others if each not in plain)]
 
 
 def _first_names(job: type[Job], record: type) -> set[str]:
-    """Return the names that a record declares and no earlier record in the order of inheritance."""
+    """Return the fields that a record declares, without those that an earlier record in the job's MRO
+    declares too.
+    """
     before = {
         name
         for each in job.__mro__[: job.__mro__.index(record)]
@@ -117,7 +121,9 @@ def _questions_record(job: type[Job], name: str) -> dict[str, Any]:
 
 
 def _kind_name(declared: OptionSpec) -> str:
-    """Return the kind of field: flag, choice, known (words or others), number, file or text."""
+    """Return the kind of a field: "flag", "choice", "known" (with usual values, others allowed), "number",
+    "file" or "text".
+    """
     kind = declared.kind
     if isinstance(kind, Flag):
         return "flag"
@@ -131,9 +137,10 @@ def _kind_name(declared: OptionSpec) -> str:
 
 
 def _dependence_record(only: Dependency, job: type[Job]) -> dict[str, Any]:
-    """Return the field on which another depends: the values for an effect, and the reason with others.
+    """Return the field on which another one depends, with the values for which that one has an effect.
 
-    Without values, any but the default has an effect. "" stands for an empty field.
+    The record also has the reason why other values give no effect. An empty list of values means any value
+    except the default; "" stands for an empty field.
     """
     other = options_of(job)[only.option]
 
@@ -215,5 +222,7 @@ def _problems_of_values(kind: type[Job], form_values: FormValues) -> Iterator[Pr
 
 
 def is_refused(problems: Sequence[Problem], strict: bool = False) -> bool:
-    """Tell whether problems prevent a job. strict: warnings about a file do, too."""
+    """Tell whether problems prevent a job: any error, and with `strict` any problem with a place
+    in a file.
+    """
     return any(each.severity == "error" or (strict and each.mark is not None) for each in problems)

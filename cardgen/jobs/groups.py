@@ -112,7 +112,9 @@ class AppearanceAndStrictOptions(AppearanceOptions, StrictOption):
     """Options for how a pack is drawn, and the one that treats warnings as errors."""
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield a warning if a size of cards is given for a pack without cards."""
+        """Yield a warning if --size is given for a pack without cards, because it does not apply to other
+        pieces.
+        """
         yield from super().problems(pack)
         whole = pack.pack and (pack.pack.whole or pack.pack) if pack else None
         if "size" in self.given and whole is not None and all(card.piece for card in whole.cards):
@@ -133,8 +135,10 @@ class PrinterOptions(Job):
     keep_size: Annotated[bool, Option("Refuse a printer that does not cut this size.")] = False
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield a warning that the pack is drawn at another trim than its own, or an error with
-        --keep-size.
+        """Yield a note that the pack is drawn at another trim than its own, and warnings for pieces that are
+        left out.
+
+        Raises UsageError with --keep-size if the printer does not make the pack's own size.
         """
         yield from super().problems(pack)
         if self.printer is None or pack is None or pack.own_size is None:
@@ -149,7 +153,10 @@ class PrinterOptions(Job):
             yield Problem(said, ("printer",), severity="note")
 
     def same_command(self, name: str, pack: "Examined", *more: str) -> str:
-        """Return another command for the same pack, printer and size. more: options of that command."""
+        """Return the command line of another command for the same pack, printer and size.
+
+        more: options of that command.
+        """
         typed = self.given.get("printer")
         size: Size | None = getattr(self, "size", None)
         words = ["cardgen", name, pack.name]
@@ -158,7 +165,11 @@ class PrinterOptions(Job):
         return shlex.join([*words, *more])
 
     def _warnings_of_left_out_pieces(self, kind: "Pack") -> Iterator[Problem]:
-        """Yield a warning for each kind of pieces that the printer does not make, only once per pack."""
+        """Yield a warning for each kind of pieces that the printer does not make.
+
+        A job is done for each kind by itself; the warnings are yielded for the first kind only, so that each
+        appears once.
+        """
         first = next(
             (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unavailable_kinds),
             None,
@@ -260,7 +271,9 @@ class ReportOptions(Job):
 
 
 def path_problems(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:
-    """Yield why nothing of this kind can be written to such a file or folder."""
+    """Yield an error if a product cannot be written to a path: it is neither a folder nor a file with the
+    suffix.
+    """
     if output is None or is_file(output, suffix):
         return
     if output.is_file():
@@ -278,9 +291,9 @@ def is_file(output: Path, suffix: str) -> bool:
 
 
 def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
-    """Return the list of credits beside a file of a deck, if authors are to be named for it.
+    """Return the list of credits as a file beside another one; [] if no author has to be named.
 
-    beside: the file.
+    beside: the path of the other file.
     """
     from ..output.credits import credit_entries, write_credits
     from ..output.lists import CREDITS
@@ -304,10 +317,9 @@ def pack_files(pack: "Pack") -> tuple[Path, ...]:
 
 
 def part_suffix(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
-    """Return the suffix of the file name for a part of a pack, so that the part does not overwrite the
-    whole.
+    """Return the suffix of the file name for a part of a pack, so that the part does not overwrite the whole.
 
-    It is "" for the whole, and for all pieces of one kind, whose name the file has already.
+    It is "" for the whole pack, and for all pieces of one kind, because the file name already has the kind.
     """
     from ..pack.selection import by_kind, cards_to_print
 

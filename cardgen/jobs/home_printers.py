@@ -109,7 +109,7 @@ class HomePrinterName(Kind):
     metavar = "NAME"
 
     def read(self, value: object, others: Others) -> HomePrinter | None:
-        """Return the printer; None for none. Raises BadValue."""
+        """Return the printer; None for the word that means no printer. Raises BadValue."""
         if isinstance(value, HomePrinter):
             return value
         return None if value == NONE else load_home_printer(str(value))
@@ -130,9 +130,9 @@ class HomePrinterName(Kind):
 def with_home_printer(command: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options of a job with the home printer itself in place of its name.
 
-    Without a name it is the user's only home printer, if the job prints at home; of several, none is chosen,
-    and the job says so. Files for a press or for another program get none. Raises UsageError for a name that
-    no printer has.
+    If no name is given and the job prints at home, the user's only home printer is used. If the user has
+    several, none is chosen, and the job says so. Jobs that print elsewhere, such as on a press, get no
+    printer. Raises UsageError for an unknown name.
     """
     from . import find_job
     from .job import options_of

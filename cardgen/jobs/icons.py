@@ -212,7 +212,7 @@ class Icons(JobWithoutPack):
 
 
 def _usual_folder() -> Path:
-    """Return the folder of sets that the user names for all packs, else the one they work in."""
+    """Return the user's folder of icon sets for all packs if there is one, else the current folder."""
     from ..pack.icon_libraries import user_icon_folder
     from ..sandbox.confinement import USER_ICONS
 

@@ -161,7 +161,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
 
     @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
-        """Return "all" for a virtual table, which holds all kinds of pieces; otherwise "each"."""
+        """Return "all" if one file for a virtual table holds all kinds of pieces; otherwise "each"."""
         has_all = self.table == "tabletop-simulator" or (self.table == "playingcards-io" and not self.url)
         together = has_all and not (self.changed or self.since)
         return "all" if together else "each"
@@ -350,7 +350,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         )
 
     def _special_ink_files(self) -> SpecialInkFiles:
-        """Return how special inks are delivered: as files, or not at all where none are taken."""
+        """Return how special inks are delivered: as separate files, or "none" if the printer takes none."""
         if self.special_inks is not None:
             return self.special_inks
         if self.table == "mpc-autofill":

@@ -135,7 +135,9 @@ class OptionSpec:
         return self.default if isinstance(self.kind, Number) else self.kind.as_typed(self.default)
 
     def read(self, value: object, others: Mapping[str, Any]) -> Any:
-        """Return the given value, or all of them. Raises BadValue."""
+        """Return the value of the option; if the option takes several values, return them as a tuple. Raises
+        BadValue.
+        """
         if not self.many:
             return self.kind.read(value, others)
         values = [value] if isinstance(value, str | bytes) or not isinstance(value, Sequence) else value
@@ -153,7 +155,7 @@ class OptionsError(UsageError):
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """The base of jobs: which options were given, and their values."""
+    """The base of all jobs: the values of the options, and in `given` those that the user stated."""
 
     #: The packs of a job: each one separately, exactly one, all together, or none.
     packs: ClassVar[Literal["each", "one", "all", "none"]] = "one"
@@ -201,7 +203,9 @@ class Job:
 
     @classmethod
     def prints_at_home(cls, options: Mapping[str, object]) -> bool:
-        """Tell whether a printer at home prints what a job with these options, by name, makes."""
+        """Tell whether a job with these options makes something that a home printer prints.
+        options: by name.
+        """
         return "home_printer" in options_of(cls)
 
     @property
@@ -213,7 +217,7 @@ class Job:
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """Return the values that are merged into a pack before it is checked, by their paths."""
+        """Return the values that the options of the job set in the pack before it is checked, by path."""
         return {}
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
@@ -275,7 +279,7 @@ class ReportingJob(JobWithoutPack):
         raise NotImplementedError
 
     def run_without_pack(self, progress: Progress) -> Result:
-        """Do the work; reports are shown as steps."""
+        """Do the work; each text for the user is shown as a step of the progress."""
         with ExitStack() as steps:
             return self.run_reporting(progress, lambda text: steps.enter_context(progress(text)))
 
@@ -318,7 +322,10 @@ class InteractiveJob(Job):
     """A job that asks people questions while it runs."""
 
     def run_interactively(self, pack: Examined, progress: Progress, talk: Conversation) -> Result:
-        """Do the work and return its result. talk: shows texts and asks for answers."""
+        """Do the work and return its result.
+
+        talk: shows texts to the user and asks for answers.
+        """
         raise NotImplementedError
 
     def run(self, pack: Examined, progress: Progress) -> Result:
@@ -427,9 +434,9 @@ def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def record_from_options(record: Callable[..., Any], job: object, **more: Any) -> Any:
-    """Return a record of another package, with the values of a job's options that have the same names.
+    """Return a record, each field of which has the value of the job's option with the same name.
 
-    more: values with other names.
+    more: values of fields, which take precedence.
     """
     names = [name for name in record._fields if name not in more and hasattr(job, name)]  # type: ignore[attr-defined]
     return record(**{name: getattr(job, name) for name in names}, **more)

@@ -82,7 +82,7 @@ class Flag(Kind):
         raise BadValue(f"{value!r} is neither True nor False")
 
     def python_type(self, field: Any) -> Any:
-        """Return the type of a truth value."""
+        """Return bool, the type that Python accepts."""
         return bool
 
 
@@ -177,7 +177,7 @@ class Parsed(Kind):
         return self._known
 
     def label(self, word: str) -> str:
-        """Return how a form shows a usual value."""
+        """Return the text by which a form shows a usual value."""
         return self._label(word)
 
     def read(self, value: object, others: Others) -> Any:
@@ -268,7 +268,11 @@ class FilePath(Kind):
     """The path of a file or of a folder."""
 
     def __init__(self, paths: Literal["file", "dir"] = "file", only: bool = False, metavar: str = "") -> None:
-        """Store the kind of path. only: whether nothing else of that name may exist."""
+        """Store what the path is.
+
+        paths: "file" or "dir". only: whether an existing path must be of this kind. metavar: the placeholder
+        in help.
+        """
         self.paths: Paths = paths
         self._only = only
         self.metavar = metavar or ({"file": "FILE", "dir": "FOLDER"}[paths] if only else "PATH")

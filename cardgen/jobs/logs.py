@@ -189,7 +189,9 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
             raise LogError(f"{error}: the log was changed, or the rules are others now{since}") from None
 
     def _setup_of_log(self, log: "GameLog", player: str) -> "Setup":
-        """Return the table of a log with a player in the seats of people."""
+        """Return the table at which a log's game was played, with the player `player` in all
+        seats of people.
+        """
         from ..gaming.games.game import Setup
 
         names = tuple(seat.name if seat.is_bot else player for seat in log.seats)
@@ -206,7 +208,9 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
     def _measured_group(
         self, pack: "Pack", logs: "Sequence[GameLog]", session: Session
     ) -> GroupOfLogs | None:
-        """Return the results of a table's logs and of its players; None if it was stopped before."""
+        """Return the results of a table's logs, and of each player at the same table; None if the user
+        stopped the run.
+        """
         from ..gaming.games import experiment_of
         from ..gaming.lab.logs import LoggedGames, compare_with_players
         from ..gaming.lab.results import Results
@@ -236,7 +240,10 @@ def bots_text(group: GroupOfLogs) -> str:
 
 
 def player_text(player: Any) -> str:
-    """Return how far the games of a player are from those of the group, and the verdict."""
+    """Return the distance between the games of a player and those of the group, and the verdict, as text.
+
+    Without a distance, return only the verdict.
+    """
     return player.verdict if player.distance is None else f"{player.distance:.2f}, {player.verdict}"
 
 
@@ -257,8 +264,10 @@ def resemblance_sentences(group: GroupOfLogs) -> Iterator[str]:
 
 
 def difference_rows(group: GroupOfLogs) -> Iterator[tuple[str, str, str]]:
-    """Yield the measures that differ from the nearest player's beyond chance: title, group's value, player's
-    value.
+    """Yield (title, the group's value, the nearest player's value) for measures that differ by more than
+    chance.
+
+    Nothing if it is not decided which player is nearest.
     """
     from ..gaming.lab.results import number_text, significant_decimals
 
@@ -308,7 +317,9 @@ def _read_log_file(file: Path) -> "GameLog":
 
 
 def _left_out_reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
-    """Yield why logs are left out: the first by their names, the rest by their number."""
+    """Yield a line for each of the first logs that were left out, with the reason, then the number of the
+    others.
+    """
     for file, reason in left_out[:_NAMED]:
         # A place in the file follows its name, as in other messages.
         yield f"{file}:{reason}" if reason[0].isdigit() else f"{file}: {reason}"
@@ -330,7 +341,7 @@ def _logs_by_table(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
 
 
 def _usual_players(table: Any) -> list[str]:
-    """Return the players of a game that do not take long."""
+    """Return the players of a game, without those that take long."""
     from ..gaming.games import GAMES
     from ..gaming.games.own_game import UserGameTable, load_game_class
 

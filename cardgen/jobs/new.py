@@ -161,7 +161,9 @@ def _relative_path(base: str, file: Path, why: str = "where a variant may look; 
 
 
 def _commented_quantities(data: "dict[str, Data]") -> list[str]:
-    """Return the base's quantities as comments, to uncomment and change."""
+    """Return lines of comments with the base's style and quantities, which the user can uncomment
+    and change.
+    """
     lines = [
         "# Uncomment and change what you like; a quantity of 0 removes a card.",
         "# style: solid",

@@ -154,7 +154,7 @@ class Ordering(PrinterOptions):
 
 
 def _size_problem(order: "Order", printer: "Printer") -> str:
-    """Return how the deck's size is unsuitable for the printer; "" if it is not."""
+    """Return why the printer does not make a deck of this many cards, and what to do; "" if it does."""
     if order.parts > 1:
         most = f"{printer.name} makes decks of at most {printer.decks.most:,} cards"
         return f"{most}, and this has {order.cards:,}: order it as {order.parts} decks"

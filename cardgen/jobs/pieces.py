@@ -71,15 +71,18 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
 
 
 def counts_by_kind(kinds: Sequence[Pack]) -> str:
-    """Return the number of cards, and of the pieces of each other kind with its name. kinds: at least one."""
+    """Return the counts of all kinds as text, such as "54 cards and 20 pieces (token)". kinds: at
+    least one.
+    """
     counts = [counted(kind.count, kind.unit) + (f" ({kind.piece})" if kind.piece else "") for kind in kinds]
     *others, last = counts
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def _is_problem_of_kind(problem: Problem, kind: Pack) -> bool:
-    """Tell whether a problem of the whole pack concerns one kind of pieces; True if it concerns no single
-    kind.
+    """Tell whether a problem of the whole pack concerns a kind of pieces.
+
+    A problem that concerns no particular kind concerns each of them.
     """
     whole, (first, name) = kind.whole or kind, (*problem.path, "", "")[:2]
     among = {each.piece for each in whole.kinds}

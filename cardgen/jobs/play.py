@@ -95,7 +95,7 @@ class Play(InteractiveJob, RulesFileOption, LanguageAndStrictOptions):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield an error for options that a page has no use for."""
+        """Yield an error if --page is given with an option that the page does not support."""
         yield from super().problems(pack)
         if self.page and (self.games != 1 or self.output is not None or self.language is not None):
             yield Problem(
@@ -181,7 +181,10 @@ def _tell_story(sitting: "Sitting", seat: int, first: int, talk: Conversation) -
 
 
 def _ask_for_move(sitting: "Sitting", seat: int, talk: Conversation) -> str | None:
-    """Show a person what their seat may see, and return the label of the chosen move; None to undo."""
+    """Show a person what their seat may see, and return the label of the chosen move; None to undo a move.
+
+    Raises _Quit if the person leaves.
+    """
     scene, name = sitting.scene(seat), sitting.seats[seat].name
     _show_scene(sitting, seat, scene, talk)
     while True:

@@ -131,7 +131,7 @@ class WorkOptions(Job):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield an error for two kinds of workers."""
+        """Yield an error if both --workers and --dask are given."""
         yield from super().problems(pack)
         if self.workers is not None and self.dask is not None:
             yield Problem("--workers is for this machine and --dask for a cluster; leave one of them out")
@@ -228,8 +228,8 @@ class Session:
     ) -> "GameTally":
         """Play games first ... first + games - 1 in all experiments and return their tally.
 
-        There are fewer games after a stop request, or if the workers are lost. report: called with the
-        progress instead of the step.
+        The tally has fewer games if the user asks to stop or the workers are lost. report: called with the
+        progress; by default the current step shows it.
         """
         from ..gaming.lab.running import WorkersLost, play_games
 
@@ -255,7 +255,9 @@ class Session:
         return () if self.lost is None else (f"{self.lost}; {kept}",)
 
     def abort(self) -> NoReturn:
-        """Raise the error that ends a job without results: the loss of the workers, or KeyboardInterrupt."""
+        """Raise the error of a job that ends without results: the loss of the workers, else
+        KeyboardInterrupt.
+        """
         raise self.lost or KeyboardInterrupt
 
 
@@ -306,7 +308,11 @@ def play(
 
 
 def games_sentence(results: "Results", what: str = "game") -> str:
-    """Return how many games of which seed were played, and whether those are all."""
+    """Return a phrase that says how many games were played and with which seed, and whether the run was
+    interrupted.
+
+    what: the noun for a game.
+    """
     games = counted(results.tally.games, what)
     if not results.is_complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"

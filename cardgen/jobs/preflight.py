@@ -43,7 +43,7 @@ _LENGTHS = ("trim", "bleed", "safe", "drift", "special_line", "special_gap")
 
 
 class CheckedFile(NamedTuple):
-    """A file, or a folder as a whole, with its report and its target."""
+    """A checked file, or a folder as a whole, with the report and the target that it was compared with."""
 
     file: Path
     report: "Report"
@@ -131,7 +131,9 @@ class Preflight(AppearanceOptions, JobWithoutPack):
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors for a standard beside a printer's, and for options that need a pack or its file."""
+        """Yield errors: for both a printer and a standard, and for options that only have effect with a pack
+        or its file.
+        """
         yield from super().problems(pack)
         if self.printer is not None and self.standard is not None:
             yield Problem(
@@ -192,7 +194,9 @@ class Preflight(AppearanceOptions, JobWithoutPack):
                 yield Block.from_texts("list", report.facts)
 
     def _picture_blocks(self, file: Path, report: "Report", target: "Target") -> "Iterator[Block]":
-        """Yield a picture file beside the card, or its plate, that the pack has there."""
+        """Yield a block that shows a picture file beside the card of the pack, or beside the plate that the
+        card should have.
+        """
         from ..prepress.preflight.page_pictures import PagePicture, pictures_of_file
         from ..prepress.preflight.plate_pictures import plate_of_file
         from ..sandbox.child import PDF, OverLimit, run_confined
@@ -236,7 +240,11 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         )
 
     def _kind_of_pieces(self, pack: "Pack") -> "Pack":
-        """Return the pack of the kind of pieces that the files hold. Raises UsageError where that is open."""
+        """Return the pack of the kind of pieces that the files hold.
+
+        Raises UsageError if the pack has several kinds and neither --piece nor the names of the files say
+        which.
+        """
         from ..prepress.printers.library import verify_fits_printer
 
         kinds = {kind.piece or "card": kind for kind in pack.kinds}
@@ -291,10 +299,10 @@ class Preflight(AppearanceOptions, JobWithoutPack):
     def check_pictures(
         self, pictures: "Sequence[tuple[str, bytes]]", kind: "Pack", progress: Progress
     ) -> "list[Report]":
-        """Return the reports on all pictures of one kind of pieces, and one on them as a whole if there are
-        findings on that.
+        """Return a report on each picture of one kind of pieces; then one on all together, if they have
+        findings as a whole.
 
-        pictures: their names and contents. kind: as drawn for the printer.
+        pictures: the name and content of each. kind: the pack of the kind as drawn for the printer.
         """
         from ..prepress.preflight.files import FileOptions
 
@@ -311,9 +319,10 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         options: "FileOptions",
         progress: Progress,
     ) -> tuple[list[CheckedFile], list[CheckedFile]]:
-        """Check files that are compared with one another; as a whole deck if they are those of a folder.
+        """Check files, and compare them with one another; files of a folder are also checked as a whole deck.
 
-        unlisted: files of the folder that are not checked.
+        Return the checked files, and the folder as a list of one, or of none if it has no findings. folder:
+        None for files outside of a folder. unlisted: files of the folder that are not checked.
         """
         from ..prepress.preflight.findings import Report
 
@@ -390,9 +399,11 @@ class _CheckedGroup(NamedTuple):
 
 
 def _delivery_of_special_inks(plates: set[str], are_pictures: bool) -> 'Literal["files", "none"] | None':
-    """Return how files that are checked together deliver special inks; None if that is not known.
+    """Return how files that are checked together deliver special inks: "files", "none", or None if that is
+    unknown.
 
-    plates: the plates among them. are_pictures: whether they are a folder of pictures.
+    plates: the names of the plates that have a file. are_pictures: whether the files are a folder of
+    pictures.
     """
     if plates:
         # The files of one job: what a plate has is not in the others.
@@ -404,9 +415,11 @@ def _delivery_of_special_inks(plates: set[str], are_pictures: bool) -> 'Literal[
 def _note_unlike_pictures(
     checked: list[CheckedFile], pictures: "Mapping[int, PictureFile]", is_alone: bool
 ) -> "tuple[Finding, ...]":
-    """Add findings to pictures of a folder that differ from the others, and return those on all of them.
+    """Add a finding to each picture of a folder that differs from the others; return the findings on all
+    pictures together.
 
-    pictures: by their index in `checked`. is_alone: whether no pack states their sizes and colours.
+    pictures: by their index in `checked`, whose entries are replaced. is_alone: whether there is no pack that
+    states the size and colours.
     """
     from ..prepress.preflight.picture_folders import findings_of_unlike_pictures
 
@@ -422,7 +435,8 @@ def _with_compared_plates(
     comparison: "PictureComparison | None",
     options: "FileOptions",
 ) -> "tuple[list[CheckedFile], tuple[Finding, ...], tuple[str, ...]]":
-    """Return all files, those of plates with their comparison with the pack; and findings and facts on all.
+    """Return all files, with the files of plates compared with the pack, and the findings and facts on the
+    plates together.
 
     Without a printer that takes pictures, plates are not judged. plates: see _CheckedGroup.
     """
@@ -534,7 +548,8 @@ def _check_file(
 ) -> "tuple[CheckedFile, PictureReading | None, bool]":
     """Check one file against its target, in a child process with limits.
 
-    Also returns the picture, if it can be read, and whether the file is, or should be, one.
+    Return the checked file; its picture, or None if no picture can be read; and whether the file is a
+    picture, or should be one.
     """
     from ..prepress.comparison.pack_sides import PackSide
     from ..prepress.preflight import report_over_limit
@@ -609,9 +624,10 @@ def _findings_on_unlisted(unlisted: Sequence[Path]) -> "Iterator[Finding]":
 def _findings_and_facts_on_plates(
     pack: "Pack", plates: set[str]
 ) -> "tuple[tuple[Finding, ...], tuple[str, ...]]":
-    """Return a finding on each plate of a special ink that has no press file, and if none, a fact.
+    """Return a finding for each special ink that has no press file; if there is none, return a fact that
+    lists the plates.
 
-    plates: those that have one.
+    plates: the names of the plates that have a file.
     """
     from ..prepress.preflight.findings import Finding
 
@@ -637,7 +653,7 @@ def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFi
 
 
 def _finding_record(finding: "Finding") -> dict[str, Any]:
-    """Return all fields of a finding but the side, which its card names."""
+    """Return the fields of a finding as a dict, without `side`: the finding's card already says it."""
     record = finding._asdict()
     del record["side"]
     return record

@@ -67,12 +67,16 @@ class Press(
 
     @property
     def numbers_copies(self) -> bool:  # type: ignore[override]
-        """Tell whether it makes press files itself, as the jobs do that fill a folder."""
+        """Tell whether the job's pack has a card for each numbered copy. With --all, the jobs that fill the
+        folder do this.
+        """
         return not self.all
 
     @property
     def pieces(self) -> Literal["all", "each"]:  # type: ignore[override]
-        """Return "all" for a folder, which holds all kinds of pieces; otherwise "each": files by kind."""
+        """Return "all" for a printer's folder, which holds all kinds of pieces; else "each", as each kind has
+        its own files.
+        """
         return "all" if self.all else "each"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -111,7 +115,9 @@ class Press(
             yield Problem(wish, severity="warning")
 
     def _problems_of_folder(self) -> Iterator[Problem]:
-        """Yield why no folder of everything can be made, and options that only single press files have."""
+        """Yield the reasons why --all cannot make a folder, and errors for options that apply to single press
+        files only.
+        """
         if self.printer is None:
             message = "--all makes a printer's folder: say who prints, such as --printer longpack"
             yield Problem(message, ("all",))

@@ -199,7 +199,9 @@ class PressFileOptions(PressFormatOptions):
     ] = None
 
     def press_problems(self) -> Iterator[Problem]:
-        """Yield contradictions in the options of press files, and what the printer would not accept."""
+        """Yield errors for options of press files that contradict one another, or that the printer does not
+        accept.
+        """
         printer = self.printer
         if printer is not None and printer.die_line == "forbidden" and self.die_line:
             yield Problem(f"{printer.name} wants no die line: leave --die-line out", ("die_line",))

@@ -90,7 +90,11 @@ def make_folder_for_printer(job: OrderFolderOptions, pack: Examined, progress: P
 
 
 def repeated_numbers_note(job: OrderFolderOptions, pack: Pack) -> Sentence | None:
-    """Return what an order of several decks lacks if all have the same numbers, and what to do; else None."""
+    """Return the note that an order of several decks gives all decks the same numbers, and what to do about
+    it.
+
+    None if only one deck is ordered, or no card shows a number of its own.
+    """
     if job.decks == 1 or job.printer is None or not any(card.numbers for card in pack.cards):
         return None
     same = {"decks": str(job.decks), "printer": job.printer.name}
@@ -109,8 +113,9 @@ def repeated_numbers_note(job: OrderFolderOptions, pack: Pack) -> Sentence | Non
 
 
 def _related_job(job: OrderFolderOptions, record: type[Job], **more: Any) -> Job:
-    """Return another job for the same printer, with the options that both have. more: values of its own
-    options.
+    """Return another job for the same printer, with the values of all options that both jobs have.
+
+    more: values of options that only the other job has.
     """
     shared = {each.name for each in fields(record)} & {each.name for each in fields(job)}
     same = shared - {"output", "given", "only", "missing", *_OF_LOOK}
@@ -124,7 +129,9 @@ _OF_LOOK = frozenset(each.name for each in fields(AppearanceAndStrictOptions)) -
 
 
 def _kind_results(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
-    """Yield the result of a job for each kind of pieces that the printer makes."""
+    """Yield each kind of pieces that the printer makes, and the result of a job for this kind. Warnings are
+    collected.
+    """
     for part, kind in jobs_by_kind(job, made.pack):
         result = part.run(kind, made.progress)
         made.warnings += result.warnings
@@ -286,7 +293,9 @@ def _add_proofs(made: _Folder) -> None:
 
 
 def _folder_result(made: _Folder) -> Result:
-    """Return the folder's files, with the order sheet first, and what is to be said of them."""
+    """Return the folder's files, with the order sheet first, and the warnings and the next step
+    for the user.
+    """
     from ..output.credits import write_credits
     from ..output.images import csv_table
     from ..output.lists import CREDITS, LISTS
@@ -440,8 +449,10 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
 
 
 def _file_rows(made: _Folder) -> Iterator[OrderRow]:
-    """Yield each file with its verdict and its worst findings; pictures without any are told together, those
-    of cards and those of each plate.
+    """Yield a row for each file with its verdict and its worst findings.
+
+    Pictures without findings share a row: one row for pictures of cards, and one for the pictures of each
+    plate.
     """
     from ..output.order_sheet import OrderRow
     from ..prepress.preflight.findings import group_findings

@@ -79,7 +79,9 @@ def _profile_text(printer: Printer) -> str:
 
 
 def _stand_in_text(printer: Printer) -> str:
-    """Return that another profile stands in for the printer's, and what to ask the printer."""
+    """Return the note that another profile replaces the printer's, which is not known, and what to ask the
+    printer.
+    """
     condition = CONDITIONS[printer.condition]
     said = substitute_profile_note(condition.identifier, condition.substitute)
     if printer.form == "images":

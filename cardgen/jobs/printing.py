@@ -48,9 +48,10 @@ class LastPrinting(NamedTuple):
 
 
 def find_last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None) -> LastPrinting:
-    """Return the last printing of a pack, with the changes since. Raises UsageError if there is none.
+    """Return the last printing of a pack, with the changes since.
 
-    slug: the prefix of its files. since: the file, if named. output: a folder of files.
+    slug: the prefix of its files. since: the file to compare with, if the user names one. output: where files
+    are made. Raises UsageError if there is no earlier printing.
     """
     from ..output.printed import PrintedCard, changes_since
 
@@ -72,10 +73,10 @@ def find_last_printing(pack: Pack, slug: str, since: Path | None, output: Path |
 
 
 def former_faces(last: LastPrinting, dpi: int) -> dict[tuple[str, str], bytes]:
-    """Return how the changed cards were printed, as PNG, by kind of pieces and former id.
+    """Return pictures (PNG) of the changed cards as they were printed, by (kind of pieces, former id).
 
-    The back of a kind that has one has the id "". Faces that the file does not contain are left out. Raises
-    UsageError.
+    The former back of a kind has the id "". Faces that the files do not contain are left out. Raises
+    UsageError if a file cannot be read.
     """
     from ..prepress.pdf.printed_faces import printed_faces
     from ..sandbox.child import PDF, OverLimit, run_confined

@@ -44,7 +44,7 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
         return self.printer is not None and self.printer.form != "pdf"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions, among them options of press files if the printer takes none."""
+        """Yield contradictions; for a printer that takes pictures, also errors for options of press files."""
         yield from super().problems(pack)
         if not self.is_for_pictures:
             yield from self.press_problems()

@@ -276,10 +276,11 @@ def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
 def compare_tables(
     before: bytes | None, after: bytes, name: str, sheets: tuple[str | None, ...], language: str
 ) -> tuple["TableChanges | None", int]:
-    """Return the changes in the sheets that a pack reads, and their number of rows below the headings.
+    """Return the changes in the sheets that a pack reads, and the number of rows below the headings in the
+    new state.
 
-    None if there was no readable file before. Runs in a child. Raises PackError if the new data cannot be
-    read.
+    The changes are None if there was no readable file before. Call this in a child process. Raises PackError
+    if the new data cannot be read.
     """
     from ..pack.table_changes import TableChanges, table_changes
     from ..pack.tables import rows_in

@@ -73,7 +73,10 @@ class ResultFile:
         return replace(self, data=data)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a fact by its name, as files of version 0.1 had attributes."""
+        """Return a fact as an attribute, as version 0.1 had it, with a deprecation warning.
+
+        Raises AttributeError for names that are no facts.
+        """
         facts = self.__dict__.get("facts", {})
         if name not in facts:
             raise AttributeError(name)
@@ -82,7 +85,9 @@ class ResultFile:
 
 
 class LazyFiles(Sequence[ResultFile]):
-    """Files that are made when they are taken, as all together would fill the memory."""
+    """A sequence of files that are made only when they are requested, because all of them together would fill
+    the memory.
+    """
 
     def __init__(self, draw: Callable[[], Iterator[ResultFile]]) -> None:
         """Store the function that makes them."""
@@ -145,7 +150,7 @@ class Result(Sequence[ResultFile]):
     pushed: Path | None = None
 
     def __getitem__(self, place: Any) -> Any:
-        """Return a file, or several."""
+        """Return the file at an index, or the files in a slice."""
         return self.files[place]
 
     def __len__(self) -> int:
@@ -177,7 +182,9 @@ class Result(Sequence[ResultFile]):
 
 
 def next_step_of(made: Sequence[Result]) -> str:
-    """Return the next step after several results: a common one for all files if theirs are alike."""
+    """Return the next steps of several results as one text; steps that differ only in the file name become
+    one step.
+    """
     steps = list(dict.fromkeys(each.next_step for each in made if each.next_step))
     if len(steps) < 2:
         return "".join(steps)
@@ -195,7 +202,7 @@ def next_step_of(made: Sequence[Result]) -> str:
 
 
 def _file_named_in(made: Result) -> str:
-    """Return the name of the file that a next step names; "" for none."""
+    """Return the name of the result's file that its next step mentions; "" if it mentions none."""
     files = () if isinstance(made.files, LazyFiles) else made.files
     return next((file.path.name for file in files if file.path.name in made.next_step), "")
 
@@ -212,9 +219,10 @@ def save(made: Sequence[Result]) -> list[Path]:
 
 
 def write_result(made: Result) -> list[Path]:
-    """Write the files of one job, all or none, and return their paths. Raises UsageError.
+    """Write the files of one job, all or none, and return their paths.
 
-    In a confined child, send them to the parent one after the other.
+    In a confined child, the files are sent to the parent one after the other instead. Raises UsageError if a
+    file cannot be written, or is one that the pack names.
     """
     from ..output.files import FolderUpdate, write_files
     from ..sandbox import child

@@ -108,13 +108,18 @@ class RulesJob(Job):
             yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}", ("game",))
 
     def file_name_part(self, pack: "Examined") -> str:
-        """Return the part of the file name that distinguishes the books of a pack's games."""
+        """Return the suffix by which the files of the books of a pack's games differ; "" if a template is
+        named.
+        """
         from ..output.rulebook import book_suffix
 
         return "" if self.template else book_suffix(pack.sound, self.game, pack.file)
 
     def other_games_note(self, pack: "Examined") -> str:
-        """Return which game was chosen if none was named, and which others there are."""
+        """Return a note which game's rules were chosen and which other games have rules.
+
+        It is "" if a game or a template was named, or if there is only one game.
+        """
         from ..output.rulebook import games_with_books
 
         games = [game for game in games_with_books(pack.sound, pack.file) if game]
@@ -206,7 +211,11 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
 
     @property
     def default_form(self) -> str | None:
-        """Return the default format of a page; None if no page is half as large as the paper."""
+        """Return the default format of a page: "a4", or for a booklet the format that is half as large as the
+        paper.
+
+        None if no known format is half as large as the paper.
+        """
         if not self.booklet:
             return "a4"
         from ..text.formats import FORMATS
@@ -283,7 +292,10 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
         return self.result_with_file(ResultFile(path, file.data, about, facts=facts), next_step)
 
     def _press_result(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
-        """Return the rulebook for a printer, preflighted. facts: those of the file."""
+        """Return the rulebook as a press file with the report of its preflight.
+
+        about: the description of the file. facts: of the file.
+        """
         from ..output.rulebook import rulebook_target
         from ..prepress.pdf.flattening import flattening_lines
         from ..prepress.preflight import preflight

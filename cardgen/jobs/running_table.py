@@ -119,10 +119,10 @@ broadcastToAll("cardgen: " .. changed .. " pieces changed", {1, 1, 1})
 
 
 def push_pictures(saved: Path, port: int = PORT) -> None:
-    """Send the pictures of a saved object to the game that runs on this computer. Raises UsageError.
+    """Send the pictures of a saved object to the game that runs on this computer.
 
-    Pieces are found by the identifiers that cardgen writes into their GM notes; no other objects change, and
-    none are added.
+    Pieces are found by the identifiers that cardgen writes into their GM notes. No other objects are changed,
+    and none are added. Raises UsageError if no game can be reached.
     """
     script = table_script(saved)
     message = json.dumps({"messageID": _RUN, "guid": _GLOBAL, "script": script}).encode()
@@ -179,7 +179,11 @@ def _read_pieces(states: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _checked_properties(
     found: Mapping[str, Any], kinds: Mapping[str, type], most: int = _LARGEST
 ) -> dict[str, Any]:
-    """Return these properties. Raises ValueError for one that is not of its type, or too large."""
+    """Return the properties named in `kinds`.
+
+    kinds: the type of each property. most: the largest number. Raises ValueError for a value of another type,
+    or too large.
+    """
     for name, kind in kinds.items():
         value: Any = found[name]
         size = len(value) if isinstance(value, str) else value

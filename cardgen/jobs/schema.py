@@ -43,7 +43,7 @@ class Schema(JobWithoutPack):
     output: Annotated[Path | None, Option("Write it to a file.", FilePath(), letter="o")] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield an error for a guide to presets, which there is none of."""
+        """Yield an error for --guide with presets, because there is only a guide to packs."""
         yield from super().problems(pack)
         if self.guide and self.of != "pack":
             yield Problem(f"--guide is about packs: leave --of {self.of} out")

@@ -482,7 +482,10 @@ class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
         return replace(made, named=self.output)
 
     def _single_kind_suffix(self, pack: "Examined") -> str:
-        """Return the suffix for the only chosen kind of pieces of several; "" for cards."""
+        """Return a suffix for the file name if all chosen cards are of one kind of pieces, such as "-token".
+
+        It is "" if the pack's cards, several kinds, or everything was chosen.
+        """
         from ..pack.selection import by_kind, cards_to_print
 
         if not (self.only or self.missing):
@@ -568,7 +571,7 @@ def _source_name(pack: "Examined") -> str:
 
 
 def _has_style(pack: "Pack", card: "Card") -> bool:
-    """Tell whether a card is drawn in one of the styles."""
+    """Tell whether the pack's style applies to a card: its face is an index, without a symbol of the suit."""
     return card.kind == "index" and not (card.suit is not None and pack.suits[card.suit].symbol)
 
 

@@ -109,7 +109,9 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
         return self._solve_deals(pack, rules, self.deals, progress)
 
     def _game_options(self, pack: "Pack") -> "AbstracOptions":
-        """Return the game with its options. Raises UsageError if the pack or an option does not suit it."""
+        """Return the options of the game of Abstrac. Raises UsageError for options that the game or this
+        command does not have.
+        """
         from ..gaming.games.abstrac.experiment import read_options
         from ..gaming.games.abstrac.options import AbstracOptions as RulesJob
 
@@ -139,7 +141,9 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
         )
 
     def _solve_row(self, pack: "Pack", rules: "AbstracOptions") -> Result:
-        """Solve the one row that is named, shuffled, or that of the source."""
+        """Return the result of solving one row: the row that the user names, a shuffled one, or the row of
+        the source.
+        """
         from ..gaming.games.abstrac.solution_text import solution_record
         from ..gaming.games.abstrac.solving import choose_engine, find_search, solve
 
@@ -182,7 +186,7 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
 
 
 def _verify_option(name: str) -> None:
-    """Raise UsageError for options without an effect on a row."""
+    """Raise UsageError unless an option of the game has an effect on a single row."""
     from ..gaming.games.abstrac.experiment import OPTION_WORDS
 
     if name in _OPTIONS:

@@ -53,7 +53,9 @@ class Verify(JobWithoutPack):
     language: Annotated[str | None, IN_LANGUAGE] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors for more than two files, and for a language with a loaded pack."""
+        """Yield errors for more than two files, and for --language with a loaded pack, whose language is
+        fixed.
+        """
         yield from super().problems(pack)
         if len(self.files) > 2:
             yield Problem("name one file of sheets, or one of fronts and one of backs")
@@ -118,9 +120,10 @@ class Verify(JobWithoutPack):
         return load(name, self.overrides)
 
     def _pack_beside(self, title: str, source: str) -> str:
-        """Return the file of the pack with this title, here, beside the sheets or above them; "" for none.
+        """Return the path of a pack with this title: in the current folder, beside the sheets or in the
+        folder above.
 
-        source: the name of the file or the folder.
+        It is "" if there is none. source: the name of the pack's file or folder.
         """
         from ..pack.library import pack_file
 
@@ -137,7 +140,10 @@ class Verify(JobWithoutPack):
         return ""
 
     def _pack_with_title(self, title: str) -> str:
-        """Return the name of the bundled pack with this title, in any language."""
+        """Return the name of the bundled pack that has this title, in the requested language if there is one.
+
+        Raises UsageError if there is no such pack.
+        """
         from ..pack.library import names, resolve
 
         for name in names():

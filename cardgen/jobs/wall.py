@@ -34,7 +34,7 @@ _SUFFIXES = frozenset((
 
 
 class PackInMemory(NamedTuple):
-    """A pack that Python gave as a dict: its YAML, and the path that it would have."""
+    """A pack that was given to Python as a dict: its YAML, and the path that its file would have."""
 
     file: str
     text: bytes
@@ -72,7 +72,9 @@ class StrangerFiles(NamedTuple):
 
     @property
     def first(self) -> Path | None:
-        """Return the file that messages name if a limit is exceeded; None if there is none."""
+        """Return the file that the message names if a limit is exceeded; None if the job reads no file of a
+        stranger.
+        """
         return next(iter([*self.packs, *self.files]), None)
 
     def readable_paths(self) -> Iterator[str]:
@@ -112,12 +114,14 @@ class PermittedPaths:
         self._suffixes = _WORDS if command == "words" else _SUFFIXES
 
     def readable_paths(self) -> Iterator[str]:
-        """Yield the paths near the output that are read: a translation to update, the last printing."""
+        """Yield the paths in output folders that the child may read: for a translation to update, and for the
+        last printing.
+        """
         for folder in self._read:
             yield from untrusted.readable_entries(folder)
 
     def verify_pushed(self, path: Path) -> None:
-        """Raise PermissionError unless the user wants this file's contents in a running game."""
+        """Raise PermissionError unless the command may send this file's contents to a running game."""
         if not self._pushes:
             raise PermissionError(f"{path} cannot be sent by this command")
         self.verify(path)
@@ -152,11 +156,11 @@ Messages = Iterator[tuple[str, Any]]
 def result_from_child(
     messages: Messages, value: Any, places: PermittedPaths, other: Callable[[str, Any], None]
 ) -> Result:
-    """Return the result that a child sends by save(), whose files follow one after the other.
+    """Return the result that a child sends by save(), whose files follow as messages one after the other.
 
-    messages: the child's, after "result" with this value; write_result() reads the rest. other: called with
-    the child's messages between files. Raises PermissionError for a folder that is not permitted; so do the
-    files when they are taken.
+    messages: the child's messages after "result". value: the value of the message "result". write_result()
+    must take the files to read the remaining messages. other: called with messages that come between files.
+    Raises PermissionError for a folder that is not permitted; taking a file raises it too.
     """
     folder, is_named, kept, pushed = value
     where = Path(folder) if folder is not None else None

@@ -74,7 +74,9 @@ class Words(Job):
         )
 
     def _table_result(self, pack: "Examined", folder: Path) -> Result:
-        """Return the table of a pack's texts; the base's table is the start if it has none."""
+        """Return the table of a pack's texts. If the pack has no table, the new one begins with the base's
+        translations.
+        """
         from ..pack import library
         from ..pack.translations import (
             CATALOGUE,

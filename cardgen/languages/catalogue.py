@@ -107,9 +107,10 @@ def catalogue_text(file: Path, beside: bool = False) -> str:
 
 
 def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
-    """Parse the text of a PO file. Raises PackError with all texts that polib would drop.
+    """Parse the text of a PO file.
 
-    is_plain: its texts have no contexts, and nothing in it is counted.
+    is_plain: texts with a context or plural forms are problems. Raises PackError if it is no PO file, or if
+    polib would lose texts; the error lists all of these.
     """
     import polib
 
@@ -183,12 +184,13 @@ class Update(NamedTuple):
 def updated_entries(
     wanted: Iterable[Entry], old: Sequence[Entry], is_same_place: Callable[[Entry, Entry], bool] | None = None
 ) -> Update:
-    """Return texts with their old translations, as gettext's msgmerge does. No translation is lost.
+    """Return the wanted texts with their old translations, as gettext's msgmerge does. No translation is
+    lost.
 
-    A changed text keeps its translation with the state "changed" and its previous text; a removed one is kept
-    at the end if it was translated or has the translator's own data. Of duplicates the translated one counts,
-    preferably one that is not removed. is_same_place: tells whether an old text was at the place of a new
-    one, so that it is the same text, changed.
+    A changed text keeps its translation with the state "changed" and its previous text. A removed text is
+    kept at the end if it was translated or has data of the translator. If a text has several old entries, a
+    translated one is used, preferably one that is not removed. is_same_place: tells whether an old entry and
+    a new one have the same place, so that they are the same text, changed.
     """
     before: dict[tuple[str | None, str], Entry] = {}
     others: list[Entry] = []
@@ -229,7 +231,11 @@ def _pop_previous(
     gone: dict[tuple[str | None, str], Entry],
     is_same_place: Callable[[Entry, Entry], bool] | None,
 ) -> Entry | None:
-    """Remove from `gone` and return the entry that became this one: in the same place, or most similar."""
+    """Remove from `gone` and return the old entry of which `entry` is a changed version; None if there is
+    none.
+
+    That is the entry in the same place, else the most similar one.
+    """
     from difflib import SequenceMatcher
 
     best, ratio = None, _LEAST_SIMILARITY

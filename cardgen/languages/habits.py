@@ -68,7 +68,11 @@ class Habits(NamedTuple):
         return text
 
     def with_euphony(self, text: str) -> str:
-        """Return a list of names in which the word before the last one suits its first sound."""
+        """Return a list of names in which "and" or "or" has the form that the sound of the next word
+        requires.
+
+        For example, Spanish "y" becomes "e" before an i.
+        """
         for pattern, word in self.euphony:
             text = re.sub(pattern, word, text, flags=re.IGNORECASE)
         return text

@@ -17,5 +17,7 @@ def remark(
     name: str = "",
     suggestions: tuple[Suggestion, ...] = (),
 ) -> Problem:
-    """Return a problem of a pack, by default a warning. Its texts can be translated, as proofs show it."""
+    """Return a problem of a pack, by default a warning, whose texts can be translated because
+    proofs show it.
+    """
     return Problem(message, path, hint, severity, on_key, name, suggestions=suggestions)

@@ -97,7 +97,7 @@ def _columns_and_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
 
 
 def _row_back(group: Group, row: Row) -> Back | None:
-    """Return the back of a row, or that of its list if the row has none."""
+    """Return the back that a row states, else the back of its list; None if neither states one."""
     if "back" not in row.values:
         return group.back
     if group.folder is None:
@@ -227,7 +227,7 @@ def _with_columns(pack: Pack, card: Card) -> Card:
 
 
 def with_shown_numbers(pack: Pack, card: Card) -> Card:
-    """Return a card whose numbers have changed, with these numbers in its columns and on its back."""
+    """Return a card whose numbers have changed, with the new numbers in its columns and on its back."""
     shown = _with_columns(pack, card)
     if card.back is None:
         return shown
@@ -310,7 +310,7 @@ _USUAL_FACES = ("index", "pips", "court")
 
 
 def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
-    """Return the layout of a card of a suit; "" for a standard face.
+    """Return the layout of a suit's card; "" for a standard face.
 
     own: the names of the pack's layouts.
     """
@@ -321,14 +321,16 @@ def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
 
 
 def _is_face_name(layout: str | None, own: Container[str]) -> bool:
-    """Tell whether a layout's name stands for a standard face. A layout of the pack takes precedence."""
+    """Tell whether a layout's name means a standard face, and not a layout of the pack that has the same
+    name.
+    """
     return layout in _USUAL_FACES and layout not in own
 
 
 def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
-    """Return the kind of face that a card of a suit has.
+    """Return the kind of face of a suit's card.
 
-    court: the court figure of its rank, None for others. own: the names of the pack's layouts.
+    court: the court figure of its rank; None for other ranks. own: the names of the pack's layouts.
     """
     if entry.face:
         return entry.face

@@ -275,7 +275,7 @@ class CardList(NamedTuple):
 
 
 class CopyOf(NamedTuple):
-    """The card of the pack that a card with numbers of its own is a copy of."""
+    """The original of a numbered copy: a card of the pack as a card of its own for each copy."""
 
     id: str
     label: str
@@ -360,13 +360,15 @@ class Card(NamedTuple):
         return named.get(tag) or named.get(tag.partition("-")[0]) or self.label
 
     def path_of(self, key: str) -> KeyPath:
-        """Return the path in the file of a value of the card: in the card, its suit, its list or the pack."""
+        """Return the path in the file at which a value of the card is stated: in the card, its suit, its list
+        or the pack.
+        """
         return (*self.inherited.get(key, self.path), key)
 
     def path_of_back(self, key: str) -> KeyPath:
         """Return the path in the file of a key of the card's back.
 
-        For a row with a back, it is the path of the picture, which has no keys.
+        If a row states a back, that is a picture without keys, so the result is the path of the picture.
         """
         path = self.path_of("back")
         is_picture = self.section == "cards" and "back" not in self.inherited

@@ -86,8 +86,10 @@ def is_numbered(card: Card) -> bool:
 
 
 def with_copies_together(cards: Iterable[Card]) -> Iterator[Card]:
-    """Yield cards, with the numbered copies of a card as one card again, as the first copy in its
-    quantity."""
+    """Yield the cards, with the numbered copies of a card joined into one card again.
+
+    The joined card is the first copy, with the id, label and quantity of the original.
+    """
     for card in cards:
         if card.copy_of is None:
             yield card

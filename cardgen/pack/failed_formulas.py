@@ -29,9 +29,10 @@ _Cell = tuple[int, int, str]
 
 
 def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
-    """Return the cells whose formula failed or has no saved value, as (row, column, shown text).
+    """Return (row, column, shown text) for each cell whose formula failed or has no saved value, up to a
+    limit.
 
-    Rows are counted from 1, columns from 0; the text is UNSAVED if there is no value. Run this in a confined
+    Rows are counted from 1, columns from 0; the text is UNSAVED if there is no value. Call this in a confined
     child. Raises whatever zipfile, zlib and ElementTree raise for a damaged file.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:

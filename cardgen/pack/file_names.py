@@ -99,7 +99,7 @@ class NamedPicture(NamedTuple):
 
 
 class PictureNames:
-    """Parses names of picture files of a pack."""
+    """Parses the names of picture files of a pack's cards."""
 
     def __init__(self, pack: Pack) -> None:
         self._cards: dict[str, tuple[str, ...]] = {}

@@ -108,11 +108,11 @@ class _ChosenSpec(Spec):
         return ByColumn(column, choices, choices.pop("else", None))
 
     def file_form(self, value: Any) -> Any:
-        """Return the value in the form of a file, without a column."""
+        """Return a fixed value (not one chosen by a column) as a pack file states it."""
         return self._each.file_form(value)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return a schema for both forms."""
+        """Return a schema for both forms: a fixed value, and a mapping in which a column chooses."""
         each = self._each.schema(parts)
         forms = each.pop("anyOf", None) or [dict(each)]
         chosen: Json = {
@@ -169,7 +169,7 @@ class _SeveralColors(Spec):
     hint = 'write its colours, the upper one first, such as ["#123456", "#345678"]'
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the colours in order, as a tuple; FAULTY after recording a problem."""
+        """Return the two or more colours as a tuple, in order; FAULTY after recording a problem."""
         if not isinstance(value, list) or not 2 <= len(value) <= _MOST_COLORS or None in value:
             return found.fault(f"a gradient has two to {_MOST_COLORS} colours", path, self.hint)
         colors = tuple(PAINT.read(each, (*path, str(at)), found) for at, each in enumerate(value))
@@ -222,7 +222,8 @@ class _GroundSpec(Spec):
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return a Ground; FAULTY after recording a problem.
 
-        For a box, a single colour is returned as it is, and false becomes a Ground without colours.
+        For the ground of a box, a single colour is returned as a Color, and false becomes a Ground without
+        colours.
         """
         if self._of_box and value is False:
             return Ground(())
@@ -377,15 +378,19 @@ class BoxGround(NamedTuple):
 
     @property
     def mirrored(self) -> "BoxGround":
-        """Return it mirrored: a line at the left moves to the right, and the reverse, as do colours."""
+        """Return the ground mirrored left to right: an edge line at the left moves to the right and vice
+        versa, and so do the colours.
+        """
         color = self.color.mirrored if isinstance(self.color, Ground) else self.color
         edge = {"left": "right", "right": "left"}.get(self.edge, self.edge)
         return self._replace(color=color, edge=edge)
 
 
 def _expanded_color(value: Data) -> Data:
-    """Return a mapping of keys for a colour alone; one without keys for false. Other mappings are
-    unchanged."""
+    """Expand the short form of a ground: a colour becomes {color: COLOUR}, and false becomes {}.
+
+    A mapping that is no colour is returned unchanged.
+    """
     if value is False:
         return ShortForm({})
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by", "gradient"}:
@@ -429,12 +434,12 @@ class TextShadow(NamedTuple):
 
 
 def _in_color_or_none(value: Data) -> Data:
-    """Return a mapping of keys for a colour alone, or for false."""
+    """Expand the short form of an outline or a shadow: a colour or false becomes {color: COLOUR or false}."""
     return ShortForm({"color": False}) if value is False else _expanded_color(value)
 
 
 def _part_in_color(made: type) -> Record:
-    """Return the specification of a part of a box that may be written as its colour."""
+    """Return the specification of a part of a box, such as its outline, whose short form is its colour."""
     form = {**_COLOR_OR_NONE.schema({}), "description": "Its colour, or `false` for none."}
     return Record(made, short=_in_color_or_none, short_schema=[form])
 
@@ -784,7 +789,9 @@ class Layout(NamedTuple):
 
     @property
     def columns(self) -> set[str]:
-        """Return the columns that its cards' looks depend on, and the icons that its boxes name."""
+        """Return the columns on which the look of a card in this layout depends, and the icons that the boxes
+        name.
+        """
         shown = {
             column
             for name, box in self.boxes.items()
@@ -796,12 +803,12 @@ class Layout(NamedTuple):
 
     @property
     def shows(self) -> list[str]:
-        """Return all texts, with names in braces, that its boxes may show."""
+        """Return all texts of the keys `show` of the boxes, with names in braces not filled in."""
         return [show for box in self.boxes.values() for show in choices_of(box.show) if show]
 
     @property
     def grounds(self) -> list[Ground]:
-        """Return all grounds that its cards may have."""
+        """Return all grounds that a card in this layout may have."""
         return stated_grounds(self.ground)
 
 
@@ -841,9 +848,9 @@ class _LayoutsSpec(Table):
 
 
 def _excess_of_layout(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
-    """Return the key, the message and the hint if a layout exceeds a limit; None if it does not.
+    """Return (key, message, hint) if a layout extends too many layouts or has too many boxes; else None.
 
-    chain: the layout, the one that it extends, the one that this extends, and so on.
+    chain: the layout, the layout that it extends, the one that this extends, and so on.
     """
     if len(chain) > MOST_EXTENDED:
         message = f"this layout extends more than {MOST_EXTENDED - 1} others, one through another"
@@ -883,7 +890,9 @@ _LENGTHS_OF_PARTS = ("radius", "width", "padding", "offset")
 
 
 def box_parts(box: Box) -> dict[str, Any]:
-    """Return the parts of a box that have keys of their own, such as its ground, by the box's key."""
+    """Return the parts of a box that are records with their own keys, such as `ground`, by the name of the
+    part.
+    """
     return {key: part for key in _PARTS if (part := getattr(box, key)) is not None}
 
 
@@ -970,10 +979,9 @@ _EDGE = 0.3
 
 
 def _merged_record(base: Any, own: Any) -> Any:
-    """Return a record with the values that another one states in place of its own.
+    """Return `base` with each value that `own` states; values that are None in `own` stay.
 
-    Where a column chooses such a value, the record's own value is for cards for which the column chooses
-    none.
+    Where a column chooses the value in `own` without a default, the base's value becomes the default.
     """
     said = {key: value for key, value in own._asdict().items() if value is not None}
     for key, value in said.items():
@@ -1030,14 +1038,20 @@ def merged_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple
 
 
 def _without_contradicted(base: Box, own: Box) -> Box:
-    """Return an inherited box without the `above` and `below` that the pack's own box contradicts."""
+    """Return an inherited box with the names left out of `above` and `below` that the pack's own box states
+    the opposite way.
+    """
     above = tuple(name for name in base.above or () if name not in (own.below or ()))
     below = tuple(name for name in base.below or () if name not in (own.above or ()))
     return base._replace(above=above or None, below=below or None)
 
 
 def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
-    """Return the boxes that lie under each box by `above`, `below` and `flow`. Unknown names are left out."""
+    """Return for each box the names of the boxes that must be painted before it, by `above`, `below` and
+    `flow`.
+
+    Unknown names are left out.
+    """
     beneath: dict[str, list[str]] = {name: [] for name in boxes}
     for name, box in boxes.items():
         beneath[name] += [other for other in box.above or () if other in boxes]
@@ -1048,7 +1062,7 @@ def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
 
 
 def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
-    """Return the name of the column (a box with `flow`) of each box that stands in one.
+    """Return for each box that another box names in `flow` the name of that other box.
 
     Unknown names are left out.
     """
@@ -1090,7 +1104,9 @@ def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
         return all(other in painted or other not in boxes for other in boxes[name].above or ())
 
     def paint(first: str) -> None:
-        """Paint a box after all that lies under it, and then those that waited for it."""
+        """Paint a box after all boxes that lie under it, and then the waiting boxes for which it was the last
+        one missing.
+        """
         stack = [first]
         while stack:
             name = stack[-1]
@@ -1204,7 +1220,9 @@ _QUANTITY = Whole(0, MOST_CARDS)
 
 
 class _CellSpec(Spec):
-    """A text of one or more lines; if it is only the name of a picture or drawing, a file beside the pack."""
+    """A text of one or more lines. A text that is only the name of a picture or drawing is read as a file
+    beside the pack.
+    """
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the text, or the full path of the file that it names; FAULTY after recording a problem."""
@@ -1298,12 +1316,12 @@ class TableFile(NamedTuple):
 
 
 class _TableSpec(Record):
-    """The file of a table; a problem of one that must still be fetched names the command for that."""
+    """The file of a table. If the file is missing and has a link, its problem suggests `cardgen pull`."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the table's file; FAULTY after recording a problem.
 
-        The problem of a file that is still to be fetched gets a hint at `cardgen pull`.
+        If the file has a link and does not exist yet, the hint of the problem is to run `cardgen pull`.
         """
         stated = value if isinstance(value, dict) else {"file": value}
         first = len(found.problems)
@@ -1397,9 +1415,10 @@ class _CardRowsSpec(Record):
         return self._with_pictures(super().read(value, path, found), path, found)
 
     def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
-        """Return the list with a picture on each card for which its pattern names an existing file.
+        """Return the list; each card gets the picture that the list's pattern names for it, if that file
+        exists.
 
-        Missing files are recorded as a note, or as a problem if all are missing.
+        Some missing files are recorded as a note; if all are missing, they are recorded as an error.
         """
         if group is FAULTY or group.picture is None or found.admit is None:
             return group

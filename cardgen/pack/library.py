@@ -114,7 +114,7 @@ class Resolved:
         return Path(self.values[self._nearest_known_path(path)].file).parent
 
     def is_in_own_file(self, path: KeyPath) -> bool:
-        """Tell whether the pack's own file has the value at a path, and not a base or a look."""
+        """Tell whether the value at a path is stated in the pack's own file, and not in a base or a look."""
         return path in next(iter(self.sources.values())).values
 
     @property
@@ -128,9 +128,11 @@ class Resolved:
         return [(file, str(source.data.get("language") or "")) for file, source in self.sources.items()]
 
     def is_written_in(self, language: str, path: KeyPath, *, on_key: bool = False) -> bool:
-        """Tell whether a text is in a language already, as the pack states that of its own file.
+        """Tell whether a text of the pack is already written in a language, according to the language that
+        its file states.
 
-        A base in another language has its texts in that one. on_key: the text is the key at the path.
+        A base that states another language has its texts in that language. path: of the text. on_key: the
+        text is the key at the path, not the value.
         """
 
         def is_other(stated: str) -> bool:
@@ -156,9 +158,9 @@ class Resolved:
         return self._admitted[key]
 
     def names_in(self, path: KeyPath, folder: str) -> list[str]:
-        """Return the names of the files in a folder that the data name at a path, relative to that folder.
+        """Return the names of the files in a folder, relative to the folder, which the data name at a path.
 
-        Raises untrusted.Unreachable if it is missing, or outside of the pack's folder.
+        Raises untrusted.Unreachable if the folder is missing, or outside of the pack's folder.
         """
         return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)
 
@@ -236,7 +238,7 @@ def _find_by_name(name: str, folder: Path) -> Path | None:
 
 
 def _can_confirm(ask: Callable[[Path], bool], path: Path) -> bool:
-    """Tell whether a question about a path is answered with yes; false if the path cannot be accessed."""
+    """Return the answer of a test of a path, such as Path.is_file; False if the path cannot be accessed."""
     try:
         return ask(path)
     except OSError:
@@ -292,9 +294,10 @@ def _data_without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
 
 
 def _read_source(file: Path, as_base: bool = False) -> Source:
-    """Read a pack file or a folder of pictures. Raises UsageError and PackError.
+    """Read a pack file or a folder of pictures.
 
-    as_base: read it as a base, whose file must be the one that was checked.
+    as_base: read the file as a base, only if it is unchanged since it was admitted. Raises UsageError if the
+    file cannot be read, and PackError if it is not valid YAML.
     """
     if file.name == ANY:
         return _folder_source(file)
@@ -361,7 +364,7 @@ def _merge_base(resolved: Resolved, own: Source) -> None:
 
 
 def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
-    """Merge the pack's data over those of another file; its `extends` and `use` are left out."""
+    """Merge the pack's data over the data of a base or look, whose own `extends` and `use` are left out."""
     data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
     resolved.sources[under.file] = under
     resolved.problems += under.problems
@@ -459,7 +462,7 @@ def _base_file(name: Data, folder: Path) -> Path:
 
 
 def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
-    """Tell whether the base's value at a path remains under the data of a variant."""
+    """Tell whether a variant does not override the base's value at a path. over: the variant's data."""
     for part in path:
         if not isinstance(over, dict):
             return False
@@ -487,7 +490,9 @@ _OPTION_NAMES: dict[KeyPath, str] = {
 
 
 def _apply_override(resolved: Resolved, path: KeyPath, value: Data) -> None:
-    """Set a value as if the file had it (None removes it); problems of it name the option."""
+    """Set the value at a path as an option does; None removes it. Problems of the value name the option as
+    their place.
+    """
     data = resolved.data
     for part in path[:-1]:
         below = data.get(part)

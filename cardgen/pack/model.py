@@ -207,7 +207,9 @@ FAMILIES = Table(
 
 
 class _Icons(Table):
-    """Drawings by name; icon_libraries() reads a folder and sets of them before."""
+    """Files of single drawings by icon name. The keys `folder` and `sets` are read by icon_libraries(), not
+    here.
+    """
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the files of single drawings by name; folders and sets are left out."""
@@ -406,8 +408,9 @@ class Pack:
 
     @property
     def unit(self) -> str:
-        """Return the noun for the pack's cards in counts: "piece" for the pack of a kind of pieces, else
-        "card"."""
+        """Return the English noun that counts this pack's cards: "piece" for the pack of a kind of pieces,
+        else "card".
+        """
         return "piece" if self.piece else "card"
 
     @cached_property
@@ -558,9 +561,9 @@ class Pack:
 
     @cached_property
     def drawings(self) -> tuple[tuple[str, str], ...]:
-        """Return the SVG files that names in braces stand for, as (name, file).
+        """Return (name, SVG file) for each name in braces that stands for a drawing.
 
-        A file that a card names directly is its own name.
+        For a file that a card names directly, the name is the file itself.
         """
         named = [suit.symbol for suit in self.suits.values() if suit.symbol]
         named += [value for card in self.cards for value in card.values.values()]
@@ -763,8 +766,9 @@ class Pack:
 
     @property
     def files(self) -> list[str]:
-        """Return all files that the pack names, each once: pictures, drawings, fonts, tables and sets of
-        icons."""
+        """Return all files that the pack names, each once: pictures, drawings, fonts, masks, tables and icon
+        sets.
+        """
         named = [file for family in self.fonts.values() for cut in family for file in cut]
         fonts = [file for file in named if not is_font_family(file)]
         tables = [each.table.file for each in self.lists if each.table]

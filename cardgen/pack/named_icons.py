@@ -41,7 +41,9 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
 
 
 def _named_icons(pack: Pack) -> dict[str, KeyPath]:
-    """Return the names in braces and in columns `symbol`, each with the path of its first use."""
+    """Return the names of icons that a pack uses, in braces or in columns `symbol`, with the path of their
+    first use.
+    """
     named: dict[str, KeyPath] = {}
     for path, said in _texts_with_paths(pack):
         for name in IN_BRACES.findall(said):
@@ -57,7 +59,7 @@ def _named_icons(pack: Pack) -> dict[str, KeyPath]:
 
 
 def _texts_with_paths(pack: Pack) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the texts of cards that may have icons or emoji, with their paths."""
+    """Yield (path, text) for each text of a card that may contain icons or emoji."""
     for card in pack.cards:
         for column, said in (*card.values.items(), ("text", card.text or "")):
             if not said.isascii() or "{" in said:

@@ -22,7 +22,7 @@ _NUMBER_OF_COPY = re.compile(rf"-\d+{_ANOTHER}*\Z")
 
 
 class _NumberedCopy(NamedTuple):
-    """What a copy of a card is called, and the numbers that it shows."""
+    """A copy of a card: its id, the numbers that it shows, and the card of which it is a copy."""
 
     id: str
     numbers: Mapping[str, str]
@@ -59,10 +59,11 @@ def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
 def _copies_of(
     card: Card, earlier: Mapping[int, int], copies: int, taken: set[str]
 ) -> Iterator[_NumberedCopy]:
-    """Yield each copy of a card with numbers: its id and its numbers; nothing for other cards.
+    """Yield a _NumberedCopy for each copy of a card that shows numbers; nothing for other cards.
 
-    earlier: how many cards come before, by the start of a serial. copies: the number of decks. taken: the ids
-    in use, to which those of the copies are added.
+    A card that shows only how many copies there are yields one for all copies. earlier: for each start of a
+    serial, how many cards with this serial come before. copies: the number of decks. taken: the ids in use,
+    to which the new ids are added.
     """
     of = card.quantity * copies
     if not card.numbers or not of:
@@ -111,9 +112,9 @@ def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pac
 
 
 def last_copies(pack: Pack, card: Card, times: int) -> list[tuple[Card, int]]:
-    """Return the cards to print for `times` copies of a card, with their quantities.
+    """Return the last `times` numbered copies of a card, each with the quantity 1.
 
-    They are the last of its numbered copies, or the card itself if its copies have no numbers.
+    If the card has no numbered copies, return [(card, times)].
     """
     copies = [each for each in pack.cards if each.copy_of and each.copy_of.id == card.id]
     return [(each, 1) for each in copies[-times:]] if copies else [(card, times)]

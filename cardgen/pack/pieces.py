@@ -172,7 +172,7 @@ _SAFE_SHARE = 0.1
 
 
 class _PieceRecord(Record):
-    """The keys of a piece, whose height follows from its width if only that is stated."""
+    """The keys of a piece. If only the width is stated, the height follows from the width and the shape."""
 
     def _make(self, values: dict[str, Any]) -> Piece:
         """Return the piece; a height that is not stated follows from the width and the shape."""
@@ -185,7 +185,7 @@ class _PieceName(Spec):
     """The name of one of the pack's pieces."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the name of a kind of pieces; FAULTY if the pack has no such kind, after recording it."""
+        """Return the name of a kind of pieces; FAULTY after recording that the pack has no such kind."""
         name = NAME.read(value, path, found)
         if name is FAULTY or not found.whole or name in found.pieces:
             return name
@@ -205,7 +205,9 @@ _MEANS_CARDS = ("card", "cards")
 
 
 def _read_new_name(value: Any) -> Any:
-    """Return a name for a kind of pieces. Raises BadValue if it cannot be a file name, or means the cards."""
+    """Return a name for a new kind of pieces. Raises BadValue if it cannot be used in file names, or if it
+    means the cards.
+    """
     if isinstance(value, str) and value.lower() in _MEANS_CARDS:
         raise BadValue(
             f"a piece cannot be called {quoted(value)}, which means the cards",

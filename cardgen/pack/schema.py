@@ -370,11 +370,12 @@ class OneOrSeveral(Several):
 
 
 class Table(Spec):
-    """Values of one kind under keys of the author's own.
+    """A mapping from keys that the author chooses to values of one kind.
 
-    made: a function of the values by key that makes the result. For variants: new, the word for an entry and
-    the key that a new one requires, so that an entry without it must exist in the base; order, a function
-    that orders the keys of base and variant; absent, tells which values remove an entry of the base.
+    made: a function that makes the result from the values by key. The other parameters are for merging a
+    variant with its base. new: the noun for an entry, and the key that a new entry requires; so an entry
+    without this key must exist in the base. order: a function that orders the keys of base and variant.
+    absent: a function that tells whether a value removes an entry of the base.
     """
 
     def __init__(
@@ -414,9 +415,8 @@ class Table(Spec):
         return self._each
 
     def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the entries of base and variant merged, without those that the variant removes.
-
-        GONE if none remains.
+        """Return the entries of base and variant merged, without those that the variant removes; GONE if no
+        entry remains.
         """
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
@@ -538,12 +538,10 @@ def _is_misspelt(name: str, known: str) -> bool:
 class Record(Spec):
     """A mapping with fixed keys, read into the frozen model that declares them.
 
-    made: the model, or with `keys`, a function of their values.
-
-    short: expands a short form, such as `stripe: false`, to a mapping; short_schema: the schema of that form.
-
-    rest: the attribute that receives keys of the author's own as a mapping, and the specification of their
-    values; a key similar to one of the record's own counts as misspelt.
+    made: the model; if `keys` is given, a function of the values of these keys. short: a function that
+    expands a short form, such as `stripe: false`, to a mapping. short_schema: the schemas of the short form.
+    rest: the attribute that receives all keys of the author's own as a mapping, and the specification of
+    their values; a key that resembles a declared key counts as misspelt.
     """
 
     def __init__(
@@ -609,7 +607,9 @@ class Record(Spec):
         return not other or over.get(other, under.get(other)) == under.get(other)
 
     def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
-        """Record unknown keys as problems; return for each the known key that it resembles, or ""."""
+        """Record each unknown key as a problem; return by unknown key the known key that it
+        resembles, or "".
+        """
         meant: dict[str, str] = {}
         for name in data:
             if name not in self._keys and not found.is_full:
@@ -708,7 +708,7 @@ class Document(Record):
         self._kind, self._title = kind, title
 
     def _make(self, values: dict[str, Any]) -> Any:
-        """Return the model made of values by attribute, without the format's number."""
+        """Return the model made of the values by attribute; the value of `format` is left out."""
         return self._made(**{name: value for name, value in values.items() if name != "format"})
 
     def file_schema(self) -> Json:

@@ -32,9 +32,9 @@ NEVER_DEALT = ("summary", "title")
 def dealt_cards(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     """Return the cards that are shuffled and dealt, each once.
 
-    Extras are left out unless with_extras is true: a text may be a rule, and games leave jokers out (that of
-    Unfettered Abstrac is not dealt, but taken first). A pack of extras alone has nothing else to deal.
-    Summaries, titles and other pieces, such as tokens, are never dealt.
+    Extras are left out unless `with_extras` is true, because a text may be a rule, and games leave jokers out
+    (in Unfettered Abstrac the joker is not dealt, but taken first). If a pack has only extras, they are
+    dealt. Summaries, titles and other kinds of pieces, such as tokens, are never dealt.
     """
     extras = with_extras or all(card.is_extra for card in pack.cards)
     return tuple(
@@ -57,10 +57,10 @@ def cards_to_print(
 ) -> list[tuple[Card, int]]:
     """Return the cards to print with their quantities, in the order of printing.
 
-    only: terms that select cards; none for all. copies: of the whole pack. missing: terms that may end in a
-    number (`+4:2`), which is printed in place of the pack's quantities, 1 if not stated. Raises UsageError
-    for terms that match nothing or only cards with quantity 0, for `only` with `missing`, and for too many
-    cards.
+    only: terms that select cards; all cards if there are none. copies: the number of copies of the whole
+    pack. missing: terms that may end in a number (`+4:2`). This number is printed instead of the pack's
+    quantity; without a number, 1 is printed. Raises UsageError for terms that match no card, or only cards
+    with quantity 0; for both `only` and `missing`; and for too many cards.
     """
     if only and missing:
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
@@ -149,9 +149,11 @@ def cards_matching_any(pack: Pack, text: str) -> list[Card]:
 
 
 def quantities_in(pack: Pack, text: str) -> dict[str, int | None]:
-    """Return the number that a text such as "Copper:7, Estate:3" states for each card, by id.
+    """Return by card id the numbers in a text such as "Copper:7, Estate:3"; numbers for the same card are
+    added.
 
-    The number is None if the text names a card without one. Raises UsageError for a term without matches.
+    The number is None for a card that the text names without a number. Raises UsageError for a term without
+    matches.
     """
     counts: dict[str, int | None] = {}
     for term in _split_terms([text]):
@@ -244,7 +246,9 @@ def _cards_by_column_value(pack: Pack, term: str) -> list[Card]:
 
 
 def _words_for_back(pack: Pack, card: Card) -> list[str]:
-    """Return what a term may call a card's back: its short name, its picture's, its layout or its pattern."""
+    """Return the words by which a term can name a card's back: its short name, and its picture, layout or
+    pattern.
+    """
     back = card.back or pack.back
     if back.image:
         file = PurePath(back.image)

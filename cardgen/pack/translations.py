@@ -108,7 +108,10 @@ def shown_texts(pack: Pack) -> Iterator[Text]:
 
 
 def _name_text(title: str, what: str, path: KeyPath, name: str | None) -> Text:
-    """Return the text that names a suit or a piece at a path; without a name, its key names it."""
+    """Return the text that is the title of a suit or a kind of pieces, which is at `path`.
+
+    name: the stated name; without one, the title is the key itself.
+    """
     about = f"name of the {what} {path[-1]}"
     return Text(title, about, (*path, "name") if name else path, not name, MOST_LINE)
 
@@ -121,7 +124,9 @@ def texts_to_translate(pack: Pack, source: Resolved, language: str) -> Iterator[
 
 
 def _text_as_cell(text: str) -> str:
-    """Return a text as a table's cell has it: with plain line breaks, and no space around it."""
+    """Return a text as it is stored in the cell of a table: with "\\n" as line breaks, and without space
+    around it.
+    """
     return text.replace("\r\n", "\n").strip()
 
 
@@ -317,9 +322,10 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
 
 
 def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
-    """Return a value in which columns choose the same for a translated text as for its original.
+    """Return a value with additional choices and conditions for translated texts, which work as those for the
+    original texts.
 
-    said: the translation by the text.
+    value: a pack, or any part of one. said: the translations by original text.
     """
     if isinstance(value, ByColumn):
         also = {said[key]: each for key, each in value.choices.items() if key in said}
@@ -343,11 +349,12 @@ def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
 def updated_translation(
     texts: Iterable[Text], language: str, is_catalogue: bool, *old: Path, base: Path | None = None
 ) -> tuple[bytes, Update]:
-    """Return a new or updated file of translations of a pack, and the number of texts by state.
+    """Return the bytes of a new or updated file of translations, and the entries with the number of texts by
+    state.
 
-    is_catalogue: make a PO file, and not a csv table. old: existing files, of which the first with a
-    translation of a text counts. base: the file of the pack that this one extends, of which only the
-    translations of these texts are taken. Raises PackError if one cannot be read.
+    is_catalogue: make a PO file instead of a csv table. old: existing files; if several translate a text, the
+    first file counts. base: the file of the extended pack, from which only the translations of these texts
+    are taken. Raises PackError if a file cannot be read.
     """
     places: dict[str, list[str]] = {}
     for text in texts:

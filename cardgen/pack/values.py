@@ -78,7 +78,9 @@ FONTS = OneOrSeveral(_FontSpec(4096), 8)
 
 
 class _SymbolSpec(File):
-    """A symbol by its name, the pack's own or built in, or an SVG file beside the pack, as its full path."""
+    """A symbol: the name of one of the pack's icons or of a built-in symbol, or the full path of an SVG file
+    beside the pack.
+    """
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the name of a symbol or icon, or the full path of a drawing; is_drawing() tells which it
@@ -347,7 +349,9 @@ PALETTE = ("accent", "ink", "grey", "ground")
 
 
 def _read_color_name(value: Any) -> str:
-    """Return a name for a colour of the pack. Raises BadValue."""
+    """Return a new name that a pack gives to a colour. Raises BadValue if the name is malformed or already
+    means a colour.
+    """
     if not isinstance(value, str) or re.fullmatch(_COLOR_NAME_PATTERN, value) is None:
         raise BadValue(
             f"a colour cannot be called {quoted(value)}", "begin its name with a letter, such as brand"

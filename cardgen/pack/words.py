@@ -111,12 +111,12 @@ class Wording:
 
     @property
     def colon(self) -> str:
-        """Return what stands between a heading and its subject, such as ": "."""
+        """Return the punctuation between a heading and what follows, such as ": ", as in the language."""
         return self._habits.colon
 
     @property
     def semicolon(self) -> str:
-        """Return what stands between two statements, such as "; "."""
+        """Return the punctuation between two statements, such as "; ", as in the language."""
         return self._habits.semicolon
 
     def sentence(self, one: str, other: str = "", /, **values: object) -> str:
@@ -151,8 +151,10 @@ class Wording:
         return self.translate(value) if isinstance(value, str) else value
 
     def can_translate(self, sentence: str) -> bool:
-        """Tell whether tell() returns a sentence in one language: all of its parts are translated, or
-        none."""
+        """Tell whether translate() returns a sentence in the language, because all its parts are translated.
+
+        Always true in a language without translations, as everything stays English.
+        """
         if not self._translations:
             return True
         if not isinstance(sentence, Sentence) or self._translated(sentence.template) is None:
@@ -180,10 +182,11 @@ class Wording:
         return str(number)
 
     def count_with_noun(self, number: object, *forms: str) -> str:
-        """Return a number with the noun in its plural form: counted(3, "card") is "3 cards" in English.
+        """Return a number with the noun in its plural form: count_with_noun(3, "card") is "3 cards" in
+        English.
 
-        forms: the noun in each plural form of the language, in the order of FORMS. The second one may be left
-        out if it is the first with an s, as in English. Raises ValueError if there are no forms.
+        forms: the noun in each plural form of the language, in the order of FORMS. If only the first form is
+        given, the second is that with an s, as in English. Raises ValueError if there are no forms.
         """
         if not forms:
             raise ValueError("there is no word for what is counted")

@@ -94,9 +94,9 @@ def _end_mark(file: str, text: str) -> Mark:
 
 
 def _problem_from_words(mark: Mark, words: say.Words, line: str, kind: str, **values: object) -> Problem:
-    """Return a problem with the message and hint of some words.
+    """Return the problem whose message and hint are made of two text templates, `words`.
 
-    line: the text of the line. values: what the words have in braces.
+    line: the text of the line. values: what replaces the names in braces in the templates.
     """
     message, hint = (said.format(kind=kind, instead=say.KINDS[kind], **values) for said in words)
     return Problem(message, hint=hint, mark=mark, line=line)
@@ -201,7 +201,9 @@ class _Reader:
         return _DIRECTIVE.sub("#", CONTROL.sub("\ufffd", text))
 
     def first(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
-        """Record a problem at the first match of a pattern, and in it how many more there are."""
+        """Record a problem at the first match of a pattern; its message says how many more
+        matches there are.
+        """
         if found := pattern.search(text):
             more = sum(1 for _ in pattern.finditer(text)) - 1
             below = f", and {more:,} more below" if more else ""
@@ -210,8 +212,9 @@ class _Reader:
     # Places
 
     def at(self, mark: Any, width: int = 1) -> Mark:
-        """Return a mark of the parser as a Mark; one below the last line with text becomes the end of that
-        line."""
+        """Return a position of the parser as a Mark. A position after the last line with text becomes the end
+        of that line.
+        """
         if mark.line >= len(self.lines):
             return self.end
         return Mark(self.file, mark.line + 1, mark.column + 1, width)
@@ -419,7 +422,10 @@ class _Reader:
         self.stop(mark, words, sign=sign, number=began.line, said=error.problem, limit=DEPTH_LIMIT)
 
     def surroundings(self, mark: Mark) -> str:
-        """Return, for finding the words for an error, where in its line a mark is and the character there."""
+        """Return a key for finding the message of a syntax error, such as "start '-'" or "tab-inner ':'".
+
+        It says whether the mark is at the start of its line's text or within, and which character is there.
+        """
         line, start = self.lines[mark.line - 1], mark.column - 1
         indent = line[: len(line) - len(line.lstrip(" \t"))]
         where = "inner" if start > len(indent) else "start"

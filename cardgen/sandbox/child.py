@@ -152,8 +152,8 @@ def record_locator(pack: str, find: Callable[[Problem], Problem]) -> None:
 
 
 def _place_of_current_work() -> Problem | None:
-    """Return a problem without text whose place is that of the current work; None if that is unknown, or
-    there are several packs.
+    """Return an empty problem at the place of the current work; None if the place is unknown or there are
+    several packs.
     """
     if isinstance(_at, Mark):
         return Problem("", mark=_at)
@@ -179,7 +179,7 @@ def tell(kind: str, value: Any) -> None:
 def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
     """Extend this child's time limit by some seconds for each face; outside a confined child nothing happens.
 
-    what: names the reason; if it is given twice, the longer extension counts.
+    what: the reason. If the same reason is given twice, only the longer extension counts.
     """
     if _own_limits is None or not _own_limits.more:
         return
@@ -233,8 +233,10 @@ def run_confined(
 
 
 def _call_with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
-    """Call a function in a child and return its result. ticks: whether it takes an argument `tick`, by which
-    it reports progress to the parent.
+    """Call a function in a child and return its result.
+
+    ticks: whether the function has a parameter `tick`; it gets a function that reports progress to the
+    parent.
     """
     more = {"tick": lambda done, total: tell("tick", (done, total))} if ticks else {}
     return work(*args, **more)
@@ -251,12 +253,12 @@ def child_messages(
 ) -> Iterator[Iterator[tuple[str, Any]]]:
     """Call a function in a child process with these limits, and yield an iterator of its messages, in order.
 
-    They are the messages of tell(), and finally "done" with the function's result. The iterator raises
-    OverLimit if a limit is exceeded, and any UsageError or PackError of the function. readable: files and
-    folders, without links, that the work may read beside admitted files. Leaving the block early ends the
-    child. returns: as for run_confined(); the name of a package, such as "cardgen.pack.", allows all its
-    records. apart: whether the child is no copy of this process, see processes.start_child(), and reads only
-    the readable files.
+    The messages are those of tell(), and finally "done" with the function's result. The iterator raises
+    OverLimit if a limit is exceeded, and any UsageError or PackError of the function. Leaving the block early
+    ends the child. readable: paths, without links, of files and folders that the work may read in addition to
+    admitted files. returns: as for run_confined(); the name of a package, such as "cardgen.pack.", allows all
+    its records. apart: start the child without copying this process (see processes.start_child()); it can
+    then read only the readable files.
     """
     files = (*(() if apart else untrusted.admitted_files()), *readable)
     receiver, process = _start_child((limits, files, work, args), limits, apart=apart)
@@ -371,10 +373,11 @@ class ConfinedWorker:
     ) -> Any:
         """Call a method in the child and return its result.
 
-        name: that of the method. calls: functions that the child may call by name with ask_parent(); an
+        name: the name of the method. calls: functions that the child may call by name with ask_parent(); an
         exception in one ends the request and is raised here. verify: called after each second without a
         message; an exception in it closes the worker and is raised here. Raises OverLimit, which closes the
-        worker too; Abandoned if a nested request closed it; and any UsageError or PackError of the method.
+        worker too; RequestWithdrawn if a nested request closed the worker; and any UsageError or PackError of
+        the method.
         """
         given_up: BaseException | None = None
         budget = _TimeBudget(self._process, self._limits)
@@ -438,7 +441,9 @@ class _TimeBudget:
                 resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
 
     def allow(self, seconds: float) -> None:
-        """Set the additional seconds, up to the most that the limits allow."""
+        """Set how many seconds the task gets in addition to its usual limit, up to the maximum of
+        the limits.
+        """
         self.seconds = self._limits.seconds + min(seconds, self._limits.more)
 
     @property
@@ -455,7 +460,7 @@ class _TimeBudget:
 
     @contextlib.contextmanager
     def use_not_counted(self) -> Iterator[None]:
-        """Do not count the processor time that the child uses within the block."""
+        """Leave the processor time that the child uses within the block out of the budget."""
         before = _seconds_used(self.process.pid)
         yield
         ran, waited = _seconds_used(self.process.pid)
@@ -662,7 +667,10 @@ def _run_child(
 
 
 def _answer_requests(make: Callable[..., Any], args: Any) -> None:
-    """Answer the parent's requests in a worker until the parent ends this process. make: as for Worker."""
+    """Answer the parent's requests in a worker until the parent ends this process.
+
+    make: called with args; returns the object whose methods are called, as for ConfinedWorker.
+    """
     served = make(*args)
     while True:
         kind, value = _next_message()
@@ -704,9 +712,9 @@ _request_handler: Any = None
 
 
 def ask_parent(name: str, *args: Any) -> Any:
-    """Call a function of a worker's parent by its name, and return its result, see Worker.ask().
+    """Call a function of the worker's parent by its name, and return its result; see ConfinedWorker.ask().
 
-    Raises Abandoned if the parent no longer wants the answer.
+    Raises RequestWithdrawn if the parent no longer wants the answer to its request.
     """
     allowed, left = dict(_allowed), 0.0
     if hasattr(signal, "getitimer"):
@@ -757,8 +765,9 @@ def _close_standard_streams(kept: int) -> None:
 
 
 def _limit_this_process(limits: Limits, is_worker: bool) -> None:
-    """Set the limits of this process that its system supports. is_worker: whether the parent renews the
-    processor time for each request.
+    """Set those limits of this process that its system supports.
+
+    is_worker: whether the parent sets a new limit of processor time for each request.
     """
     # The parent ends the child when it is stopped itself.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):

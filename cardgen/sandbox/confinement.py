@@ -34,7 +34,7 @@ class _SyscallTable(NamedTuple):
 
 
 def _syscall_numbers(numbers: str) -> dict[str, int]:
-    """Return the numbers of system calls by name, from a text of names and numbers in turn."""
+    """Return the numbers of system calls by name, from a text in which names and numbers alternate."""
     pairs = numbers.split()
     return dict(zip(pairs[::2], map(int, pairs[1::2]), strict=True))
 
@@ -125,7 +125,10 @@ def _seccomp_filter(machine: _SyscallTable, process: int) -> bytes:
         return step(_RETURN, _ERROR | error)
 
     def only_where(call: str, *conditions: tuple[int, int, int]) -> bytes:
-        """Refuse a call unless words of its arguments (comparison, offset in bytes, constant) match."""
+        """Return a filter program that refuses a system call unless its arguments meet all conditions.
+
+        conditions: (comparison, offset of a word in the arguments in bytes, constant).
+        """
         body = b"".join(
             step(_LOAD, _ARGUMENTS + at) + step(code, constant, 1) + refuse(errno.EPERM)
             for code, at, constant in conditions
@@ -133,7 +136,7 @@ def _seccomp_filter(machine: _SyscallTable, process: int) -> bytes:
         return step(_IS_EQUAL, machine.calls[call], 0, len(body) // 8) + body
 
     def nowhere(call: str, *commands: int) -> bytes:
-        """Refuse a call whose second argument is one of these."""
+        """Return a filter program that refuses a system call whose second argument is one of `commands`."""
         body = step(_LOAD, _ARGUMENTS + 8)
         body += b"".join(step(_IS_EQUAL, each, 0, 1) + refuse(errno.EPERM) for each in commands)
         body += step(_RETURN, _ALLOW)
@@ -341,8 +344,9 @@ def _erase_environment() -> None:
 
 
 def _drop_descriptors(kept: int) -> None:
-    """Redirect all descriptors but one to the null device. They stay open, so that their numbers are not used
-    again.
+    """Redirect all descriptors except one to the null device.
+
+    They stay open, so that new files do not get their numbers.
     """
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for descriptor in [int(each.name) for each in Path("/proc/self/fd").iterdir()]:

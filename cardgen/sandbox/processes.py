@@ -26,9 +26,9 @@ _SHORT = 1 << 10
 
 
 class Channel:
-    """An end of a pipe or of a socket pair, for messages of any length.
+    """One end of a pipe or of a socket pair, for messages of any length.
 
-    Equivalent to multiprocessing.connection, which takes 10 ms to import.
+    It replaces multiprocessing.connection, whose import takes 10 ms.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -355,8 +355,9 @@ def warm_up_server(work: Callable[..., object], *args: Any) -> None:
 
 
 def set_preload_pause(seconds: float) -> None:
-    """Set how many seconds the server is idle before it does what warm_up_server() asked for: other work may
-    need the processor.
+    """Set how many seconds the server is idle before it makes the calls requested by warm_up_server().
+
+    In the pause, other work can use the processor.
     """
     global _preload_pause
     _preload_pause = seconds
@@ -366,8 +367,9 @@ def serve() -> None:
     """Run the server: fork a child for each task that arrives, until the other end is closed; then end all
     children.
 
-    For each child the socket at _STREAM brings two descriptors: the child's channel, and a socket. This
-    socket brings the task, and takes the child's number, its handle and finally its exit code.
+    For each child, two descriptors arrive on the socket at _STREAM: the child's channel, and a control
+    socket. The task is read from the control socket; the child's number, its handle and finally its exit code
+    are written to it.
     """
     import selectors
     import socket
@@ -410,9 +412,11 @@ def serve() -> None:
 def _fork_for_task(
     passed: list[int], waiting: Any
 ) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
-    """Fork a child for one task; none if the process that asked is gone, or the task cannot be loaded here.
+    """Fork a child for one task; fork none if the process that asked is gone, or the task cannot be loaded
+    here.
 
-    Return what the server is to do once for further children, and the pause before it in seconds.
+    Return the calls that the server should make once for the benefit of later children, and the pause in
+    seconds before it.
     """
     import importlib
     import selectors

@@ -168,21 +168,21 @@ def admissions() -> dict[str, tuple[int, ...]]:
 
 
 def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return what identifies the contents of these files, if they are admitted, for adopt() in a child
-    process.
+    """Return what identifies the contents of each admitted file among these, for adopt_admissions() in a
+    child process.
     """
     return {file: _admitted[file] for file in files if file in _admitted}
 
 
 def adopt_admissions(admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Let this process read the files that its parent let itself read. admitted: from admissions_of()."""
+    """Admit the files that the parent process has admitted. admitted: the result of admissions_of() there."""
     _admitted.update(admitted)
 
 
 def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Admit files that a child process has admitted, if they are in or below these folders.
+    """Admit those files that a child process has admitted and that are in or below these folders.
 
-    admitted: from admissions(). Raises FileChanged for a file that has changed since.
+    admitted: the result of admissions() in the child. Raises FileChanged if a file has changed since.
     """
     homes = tuple(folders)
     for file, known in admitted.items():

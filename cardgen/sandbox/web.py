@@ -104,7 +104,11 @@ def is_public(address: str) -> bool:
 
 
 def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
-    """Return the parts of an address. Raises NotFetched for an address that may not be requested."""
+    """Return the parts of an address.
+
+    allowed: names of hosts that may be requested by http. Raises NotFetched for an address that may not be
+    requested.
+    """
     if len(address) > MOST_CHARACTERS or _UNSEEN.search(address):
         raise NotFetched("this address is too long, or has spaces in it", "copy it once more")
     try:
@@ -196,7 +200,9 @@ class _TimedResponse:
 
 
 class _TimedReader(io.RawIOBase):
-    """Reads a connection; each wait is for the rest of the time, however little arrives at once."""
+    """Reads a connection until a deadline: each wait lasts at most for the remaining time, however few bytes
+    arrive.
+    """
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self._connection, self._deadline = connection, deadline
@@ -214,8 +220,9 @@ class _TimedReader(io.RawIOBase):
 
 
 def _redirection_address(response: HTTPResponse, host: str) -> str | None:
-    """Return the address to which a response redirects; None if it has the file. Raises NotFetched for all
-    other responses.
+    """Return the address to which a response redirects; None if the response contains the file.
+
+    Raises NotFetched for all other responses.
     """
     status = response.status
     if status in (301, 302, 303, 307, 308):

@@ -114,10 +114,12 @@ class StudioApp:
         rules: Path | None = None,
         seating: Mapping[str, Any] | None = None,
     ) -> None:
-        """Prepare a run. file: the pack; None to choose one first. base: the pack suggested to begin with.
+        """Prepare a run of the studio.
 
-        trust: work on packs in this process, without limits. rules: a game of the user's own, which the page
-        plays. seating: what the page chooses before people choose at a table.
+        file: the pack to open; None if the user is to choose one. base: the pack suggested as the base of a
+        new one. trust: work on packs in this process, without limits. rules: the file of a game of the user's
+        own, which people can play. seating: what the page of the table preselects before people take their
+        seats.
         """
         self.folder = folder
         self.base = base
@@ -169,7 +171,9 @@ class StudioApp:
         return self.document
 
     def make_ready(self) -> None:
-        """Start the processes that play games, so that they run when the page asks for games."""
+        """Start the processes that play games if a pack is open, so that they are ready when the page asks
+        for games.
+        """
         if self.document is not None:
             self.players.start()
 
@@ -183,7 +187,7 @@ class StudioApp:
         await games
 
     async def _load_games(self) -> None:
-        """Let the processes load the engines of the pack's games."""
+        """Let the processes load the engines for the games of the open pack, if the pack has no errors."""
         if self.document is not None:
             pack = await asyncio.to_thread(load_if_playable, self.document.path, self.trust)
             if pack is not None:
@@ -452,7 +456,7 @@ class StudioApp:
         return await self._write_table(asked, written)
 
     async def answer_rows(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Add, copy, delete or move a row of a table, undo or redo, and return the table.
+        """Add, copy, delete or move a row of a table, or undo or redo a change; return the changed table.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
         """
@@ -851,7 +855,9 @@ class StudioApp:
         return {"command": requested.typed, "problems": []}
 
     def _keep_task(self, task: asyncio.Task[None]) -> None:
-        """Keep a task until it is done, so that it is not collected while it runs."""
+        """Keep a reference to an asyncio task until it is done, so that it is not garbage-collected while it
+        runs.
+        """
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

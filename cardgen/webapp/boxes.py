@@ -63,7 +63,7 @@ BACK = "\0"
 
 
 class _SideWithBoxes(NamedTuple):
-    """A face or a back with a layout, and the places and plans of its boxes."""
+    """A card's face or back that has a layout, as a card, with the places and plans of its boxes."""
 
     pack: Pack
     #: The card, or its back as a card.
@@ -236,12 +236,13 @@ def text_with_boxes(
 ) -> str:
     """Return the text in which the boxes of the layout of a card or a back are changed.
 
-    card_id: as for box_records(). pack, merged: what the text says, with its base. changes: each names a
-    `box` and gives a new `rect` (left, top, width, height in mm, as the card shows it), a `text`, `values` by
-    key (None removes the key from the text), the column that chooses a value `by` key (None for none), an
-    `order` ("forward" or "back"), `along` (-1 or 1: before or after the next box of its column), or `remove`;
-    or `add`, a box of the palette; or `begin`, for a back with a pattern. A built-in layout
-    becomes the pack's own. Raises UsageError for changes that cannot be.
+    card_id: as for box_records(). pack, merged: the pack and the data of the text, merged with its base.
+    changes: mappings. Each names a `box`, with one or more of these keys: `rect` (the new left, top, width
+    and height in mm, as the card shows it), `text`, `values` by key (None removes the key from the text),
+    `by` (for each key the column that chooses its value; None for no column), `order` ("forward" or "back"),
+    `along` (-1 or 1: before or after the next box of its column), `remove`. Or it has `add`, the kind of a
+    new box, or `begin`, which gives boxes to a back with a pattern. A built-in layout is first copied into
+    the pack. Raises UsageError for a change that is impossible.
     """
     shown = _side_with_boxes(pack, card_id)
     if shown is None and card_id == BACK + "back" and [*changes] == [{"begin": True}]:
@@ -329,7 +330,9 @@ class _LayoutChange:
             change(place, key, value)
 
     def _write_box_place(self, place: BoxPlace, rect: Sequence[float]) -> None:
-        """Write a box's new place; for a box in a column, its new position in the order."""
+        """Write the new place of a moved box; for a box in the flow of another box, its new position in the
+        order of the flow.
+        """
         column = boxes_in_flows(self._layout.boxes).get(place.name)
         if column:
             self._place_in_column(place, column, rect)
@@ -337,9 +340,10 @@ class _LayoutChange:
             self._write_rect(place, rect)
 
     def _write_rect(self, place: BoxPlace, rect: Sequence[float]) -> None:
-        """Write the position and size after which the card shows a box in a rectangle.
+        """Write the position and size with which the card shows a box in a rectangle.
 
-        rect: left, top, width, height (mm). Only what differs from before is written.
+        rect: left, top, width, height (mm). Only changed values are written. Raises UsageError for a box
+        without a place.
         """
         box, trim = place.box, self._shown.trim
         if box.at is None or box.size is None:
@@ -371,9 +375,10 @@ class _LayoutChange:
             self._set(place.name, "size", size)
 
     def _place_in_column(self, place: BoxPlace, column: str, rect: Sequence[float]) -> None:
-        """Write the order of a column after a box was put elsewhere in it, and the box's size if stated.
+        """Write the order of the flow in which a box was dragged to another position, and the size of the box
+        if it states one.
 
-        rect: left, top, width, height (mm).
+        column: the box with `flow`. rect: left, top, width, height (mm).
         """
         before = self._shown.rect(place)
         # It goes past a box whose middle its leading edge has passed.
@@ -419,7 +424,7 @@ class _LayoutChange:
             self._set(column, "flow", list[Data](order))
 
     def _is_shown_at(self, name: str, box: Box, wanted: Sequence[float]) -> bool:
-        """Tell whether the card shows a box in a place (points) if the layout has it as given."""
+        """Tell whether the card would show a box at a place (points) if the layout had the box as given."""
         shown = place_of_moved_box(self._shown.frame, self._shown.card, name, box)
         return all(abs(one - other) <= 2 * _LEAST for one, other in zip(shown, wanted, strict=True))
 
@@ -529,7 +534,9 @@ class _LayoutChange:
         self.text = apply_edit(self.text, edit)
 
     def _name_in_row(self, path: Sequence[str], column: str) -> str:
-        """Return the heading that a list of cards uses for a column."""
+        """Return the name that a row in the text uses for a column: the heading that `columns` of its list
+        states, or the column.
+        """
         groups = self._merged.get("cards")
         if path[0] != "cards" or not isinstance(groups, list):
             return column

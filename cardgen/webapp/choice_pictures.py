@@ -254,7 +254,9 @@ def _stocks() -> Iterator[tuple[str, str]]:
 
 
 def _printer_products() -> Iterator[tuple[str, str]]:
-    """Yield for each printer the sizes that it cuts, in one corner."""
+    """Yield (name of a printer, SVG of the sizes that it cuts, drawn over one another with a
+    common corner).
+    """
     for name in printers.preset_names():
         products = printers.find_preset(name).products
         sizes = sorted({each.trim for each in products}, key=lambda each: -each[0] * each[1])
@@ -342,7 +344,7 @@ def _special_inks() -> Iterator[tuple[str, str]]:
 
 
 def _window() -> str:
-    """Return the window of a browser."""
+    """Return the empty window of a browser as SVG."""
     dots = "".join(_dot(1.5, _LINE, x, 11.5) for x in (12, 18, 24))
     return _box(6, 6, 84, 60, _PAPER, _LINE, 4) + _box(6, 6, 84, 11, _PALE, _LINE, 4) + dots
 
@@ -405,7 +407,7 @@ def _summary_pages() -> Iterator[tuple[str, str]]:
 
 
 def _offers() -> Iterator[tuple[str, str]]:
-    """Yield what each kind of files in *Make* looks like."""
+    """Yield (kind, SVG) for each kind of files that the page offers in *Make*."""
     tick = _path("M62 52l7 8l14 -18", "#2f8f4e", width=5)
     lens = _dot(15, _DARK, 64, 44) + _dot(12, "#ffffff", 64, 44) + _path("M74 55l10 11", width=5)
     small_sheet = _box(10, 4, 46, 62) + "".join(

@@ -330,9 +330,10 @@ class ConfinedWorkspace:
             raise self._over_budget(error) from None
 
     def _ask(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
-        """Call a method of the process, and again if more urgent work ended the process; return the result.
+        """Call a method of the process and return its result; call it again if more urgent work has ended the
+        process.
 
-        Raises Stale and OverLimit.
+        Raises Stale if the text is gone, and OverLimit if a limit is exceeded.
         """
         while True:
             worker = self._ready_worker()
@@ -357,7 +358,8 @@ class ConfinedWorkspace:
     def _ready_worker(self) -> ConfinedWorker:
         """Return the process for the open pack; start a new one if the pack or its folder has changed.
 
-        Raises Abandoned if the process was closed while it waited for more urgent work.
+        Raises RequestWithdrawn if the process was closed while the current request waited for more urgent
+        work.
         """
         if self._worker is not None and self._at_work:
             # It waits for more urgent work to finish.
@@ -389,7 +391,7 @@ class ConfinedWorkspace:
 
 
 def _ignore(*_: Any) -> None:
-    """Accept any arguments and do nothing."""
+    """Accept any arguments and do nothing: the default of functions to call."""
 
 
 def _folder_state(file: Path) -> object:

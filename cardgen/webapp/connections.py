@@ -19,7 +19,7 @@ HEAD_TIME = 20.0
 
 
 class Connection(H11Protocol):
-    """A connection that is closed where the head of a request does not come in time."""
+    """A connection that is closed if the head of a request does not arrive in time."""
 
     _overdue: asyncio.TimerHandle | None = None
 

@@ -70,13 +70,12 @@ def write_picture(
 ) -> dict[str, Any]:
     """Write a dropped picture where a pack names it, or else beside the pack; return {"name": NAME}.
 
-    named: the files that the pack names, relative to the folder. A file of the same name in any folder is
-    meant, whether in capitals or small letters; first one that is missing or a stand-in. The answer for a
-    file that the pack names has "in_pack": True as well.
-
-    If another picture of this name is there, nothing is written, and {"name": NAME, "exists": True} is
-    returned, unless it is a stand-in or `replace` is set. Raises UsageError for files that are no pictures,
-    for links, and if a file cannot be read.
+    named: the paths that the pack names, relative to the folder. A path matches if its file name is that of
+    the picture, in capitals or small letters. Of several matches, the first one whose file is missing or a
+    stand-in is used. If there is a match, the answer also has "in_pack": True. If another picture of this
+    name exists, nothing is written, and the answer has "exists": True, unless that picture is a stand-in or
+    `replace` is set. Raises UsageError for files that are no pictures, for links, and if a file cannot be
+    read.
     """
     plain = picture_name(name, data)
     alike = [each for each in dict.fromkeys(named) if PurePosixPath(each).name.lower() == plain.lower()]
@@ -115,7 +114,11 @@ class DeckDraft:
     """A spreadsheet and pictures of which a deck is to be made."""
 
     def __init__(self, home: Path, name: str, data: bytes) -> None:
-        """Take a spreadsheet in. home: the folder of the deck. Raises UsageError for what cannot be read."""
+        """Begin a draft with the bytes of a spreadsheet.
+
+        home: the folder of the deck. name: the file name of the spreadsheet. Raises UsageError if it cannot
+        be read.
+        """
         self._home, self._name, self._data = home, name, data
         self._sheet, self.sheets, self._said = read_sheet(data, name, None)
         #: The sheet and the language that were chosen.
@@ -191,9 +194,10 @@ class DeckDraft:
         }
 
     def _with_pictures(self, deck: Deck) -> Deck:
-        """Return the deck, with a column "picture" for dropped files that are named as the titles of cards.
+        """Return the deck with a column "picture", which holds for each title the dropped file of the same
+        name.
 
-        The deck is unchanged if a cell names a picture already, or if no file fits a title.
+        The deck is returned unchanged if a cell names a picture already, or if no file name matches a title.
         """
         if deck.pictures or not self._pictures:
             return deck

@@ -176,7 +176,9 @@ def is_picture(cell: str) -> bool:
 
 
 def _file_name(cell: str) -> str:
-    """Return a cell; of a path on somebody's disk or a web address, only the file name."""
+    """Return a cell unchanged; if it is the path or the web address of a picture, return only the
+    file name.
+    """
     if is_picture(cell) and ("\\" in cell or ":" in cell or cell.startswith("/") or ".." in cell):
         return re.split(r"[/\\]", cell)[-1]
     return cell
@@ -354,7 +356,10 @@ def guess_roles(deck: Deck) -> list[str]:
 
 
 def _assign_roles(found: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
-    """Give a role to the first of the places, if any, and remove that place from the free ones."""
+    """Give a role to the first place that an iterator yields, if any, and remove that place from `free`.
+
+    found: the role of each column, which is changed. places: indices of columns.
+    """
     place = next(places, None)
     if place is not None:
         found[place] = role

@@ -83,10 +83,10 @@ def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
 
 
 def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
-    """Return the mapping node and the index of the key to remove; None if the text lacks the path.
+    """Return (mapping node, index of the key to remove in it); None if the text does not have the path.
 
-    It is the key of the path, or the outermost one whose mapping would be left empty. Raises UsageError if an
-    alias shares it.
+    The key is the last key of the path, or the outermost key on the path whose mapping would be left empty.
+    Raises UsageError if an alias on the path shares the key with another place.
     """
     node: Any = yaml.compose(text, Loader)
     found = None
@@ -116,7 +116,9 @@ def _common_start(one: str, other: str) -> list[str]:
 
 
 def _end_of_pair(node: Any, at: int, text: str) -> int:
-    """Return the index at which the value of a key in braces ends; an alias ends at its comma."""
+    """Return the index at which the value of a key in braces ends. For an alias, it is the index of the
+    following comma.
+    """
     name, value = node.value[at]
     if _is_shared(node, value):
         return text.index(",", name.end_mark.index)
@@ -182,7 +184,7 @@ def _whole_lists(
 ) -> tuple[Sequence[str], Data]:
     """Return the path and the changed value of the whole list, if the path leads into a list of the base.
 
-    For any other path, return the path and the value as they are.
+    This is because a part of a list cannot be overridden. Any other path and value are returned unchanged.
     """
     node: Any = yaml.compose(text, Loader)
     below: Any = merged
@@ -233,7 +235,7 @@ def end_of_value(node: Any) -> int:
 
 
 def _is_shared(node: Any, part: Any) -> bool:
-    """Tell whether a part of a node is an alias, defined outside of the node."""
+    """Tell whether a part of a node is an alias: its value is written elsewhere in the text."""
     return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
 
 

@@ -16,10 +16,10 @@ _LONGEST_LABEL = 60
 
 
 def fix_record(suggestion: Suggestion, merged: dict[str, Data], beside: KeyPath = ()) -> Fix:
-    """Return the fix that writes a suggested value; one for the end of a list writes the longer list.
+    """Return the fix that writes a suggested value; to append to a list, it writes the whole longer list.
 
-    merged: the data of the pack with its base. beside: the path of the problem; the button names the keys
-    below those that enclose it.
+    merged: the data of the pack with its base. beside: the path of the problem; the button's label leaves out
+    the keys that both paths share.
     """
     path, value = list(suggestion.path), yaml.load(suggestion.value, Loader)  # noqa: S506 - a safe loader
     shared = next(

@@ -66,9 +66,9 @@ class Keys(NamedTuple):
         return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
     def address(self, host: str, once: bool = False, page: str = "") -> str:
-        """Return the address that lets a browser in.
+        """Return the address with the token that lets a browser in.
 
-        once: return the address that is valid for one visit only. page: one of PAGES to open first.
+        once: use the token that is valid for one visit only. page: the page to open first, one of PAGES.
         """
         return f"http://{host}/?token={self.once if once else self.token}{page and f'&page={page}'}"
 
@@ -173,7 +173,7 @@ class Guard:
         await self._answer(send, 200, page, headers)
 
     def _has_cookie(self, headers: dict[str, list[str]]) -> bool:
-        """Tell whether the headers have the cookie of this run, exactly once."""
+        """Tell whether the headers have this run's cookie exactly once, with a valid value."""
         # Other programs on 127.0.0.1 have cookies of any form.
         pairs = [
             pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
@@ -253,7 +253,7 @@ class Guard:
 
 
 def _are_same_secret(given: str, known: str) -> bool:
-    """Compare two secrets in a time that does not tell how many characters agree."""
+    """Tell whether two secrets are equal, in a time that does not depend on how many characters agree."""
     return hmac.compare_digest(given.encode(), known.encode())
 
 

@@ -92,9 +92,9 @@ class Studio(ReportingJob):
         )
 
     def _file_and_base(self) -> tuple[Path | None, str]:
-        """Return the pack file to open, None to choose one, and the name of the pack suggested first.
+        """Return the pack file to open, and the name of the pack suggested as a base.
 
-        Raises UsageError for a folder of pictures.
+        The file is None if the user is to choose one. Raises UsageError for a folder of pictures.
         """
         from ..gaming.games import GAMES
         from ..pack import folders, library

@@ -166,7 +166,9 @@ ELSEWHERE: dict[str, str] = {
 
 
 def _not_in_form(offer: Offer) -> set[str]:
-    """Return the options that an offer's form does not show: also those that the page itself replaces."""
+    """Return the names of options that an offer's form does not show, including those for which the page has
+    its own controls.
+    """
     return {_PLACE, *offer.without, *((_PRINTED,) if offer.says else ())}
 
 
@@ -186,7 +188,9 @@ def job_offers(pack: str) -> list[dict[str, Any]]:
 
 @cache
 def other_commands() -> list[dict[str, str]]:
-    """Return the commands that are not offered, each with where the page does the same, or why not."""
+    """Return the commands without a form, each with where the page does the same, or why it does not:
+    {"command", "why"}.
+    """
     return [{"command": f"cardgen {name}", "why": why} for name, why in ELSEWHERE.items()]
 
 
@@ -256,7 +260,9 @@ def requested_job(
 
 
 def _is_filled_in(value: object) -> bool:
-    """Tell whether a value is one that a form sends."""
+    """Tell whether a value of a form is filled in and valid: true, a text, or a list of texts, within the
+    limits of length.
+    """
     if isinstance(value, list):
         return 0 < len(value) <= _MOST_TEXTS and all(isinstance(each, str) and each for each in value)
     return value is True or (isinstance(value, str) and 0 < len(value) <= _LONGEST)
@@ -306,7 +312,9 @@ class _FormFiles:
             yield from found
 
     def _is_folder(self, value: str) -> bool:
-        """Tell whether a name is that of a folder in that of the pack, where no link leads out of it."""
+        """Tell whether a name is that of a folder in or below the pack's folder, also after
+        following links.
+        """
         try:
             found = (self._folder / value).resolve()
             return found.is_dir() and found.is_relative_to(self._folder.resolve())
@@ -331,9 +339,10 @@ class _FormFiles:
 
 
 def finished_files(folder: Path, kind: str) -> list[str]:
-    """Return the files in a pack's folder and its folder "output" that a job may examine, newest first.
+    """Return the files in a pack's folder and in its folder "output" that a job can examine, the newest
+    first.
 
-    Raises UsageError for a job that examines none.
+    Raises UsageError for a job that examines no files.
     """
     offer = OFFERS.get(kind)
     if offer is None or not offer.examines:
@@ -410,10 +419,10 @@ class Maker:
     ) -> Outcome:
         """Do a job in the pack's folder and return the outcome.
 
-        keep: its files are for download, under names that file() accepts; otherwise they go where the job
-        puts them.
-        started: called when it is no longer waiting. hear: called with its progress. owner: for stop().
-        Raises UsageError if it takes too long or a folder is missing.
+        keep: keep its files for download, under names that file() accepts, instead of writing them where the
+        job does by default. started: called when the job leaves the queue and begins. hear: called with the
+        progress. owner: identifies the jobs that stop() stops. Raises UsageError if the job takes too long or
+        a folder is missing.
         """
         request = request._replace(trust=self._trust)
         async with self._wait_for_turn(owner, started) as stop:
@@ -482,7 +491,7 @@ class Maker:
         return known[name]
 
     def zip_of_job(self, number: str) -> bytes | None:
-        """Return all files of one job as a zip; None if there are none."""
+        """Return all files of the job with a number as a zip; None if there is no such job."""
         import io
         import zipfile
 
@@ -510,7 +519,9 @@ class Maker:
 
 
 def _outcome_in_folder(done: Outcome, home: Path, place: Path) -> Outcome:
-    """Return an outcome with files relative to the download folder, and texts that name no folder."""
+    """Return an outcome whose files are relative to the download folder, and whose texts do not contain the
+    folder's name.
+    """
 
     def without_folder_names(text: str) -> str:
         return text.replace(f"{place}/", "").replace(str(place), "")

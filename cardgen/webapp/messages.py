@@ -370,7 +370,7 @@ class Spreadsheet(TypedDict):
 
 
 class Upload(TypedDict):
-    """Take in a picture: for the deck that is to be made, or beside the open pack."""
+    """Store a picture for a deck draft (`for_draft`), or beside the open pack."""
 
     tab: str
     name: str

@@ -129,10 +129,10 @@ def _font_sample(frame: Frame, family: str) -> str:
 
 
 def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, list[Card]]]:
-    """Yield (layout, the first cards of a list in that layout), the best fit first.
+    """Yield (layout, the first cards of a list as cards of that layout), the layout that fits best first.
 
-    Layouts that show nothing of the cards are left out. place: the index of the list in the file. most: the
-    number of cards.
+    Layouts that show none of the cards' columns are left out. place: the index of the list in the file. most:
+    the number of cards.
     """
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place)) and card.kind == "layout"]
     columns = {name for card in cards for name, value in card.values.items() if value}
@@ -170,7 +170,9 @@ def listed_names(topic: str) -> list[dict[str, str]]:
 
 
 def printer_products(pack: Pack) -> list[dict[str, Any]]:
-    """Return the printers with drawings of their products to one scale, and how these fit a pack's cards."""
+    """Return a record for each printer: drawings of its products to a common scale, and how they fit the
+    pack's cards.
+    """
     return [_printer_record(pack.kinds[0].card, name) for name in printers.preset_names()]
 
 

@@ -81,8 +81,8 @@ def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
 def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> bool:
     """Tell whether a part of a layout applies to a card.
 
-    layout: that of the card, or one that it extends. rule: the path of the part in the layout, such as boxes,
-    title, color, Spell.
+    layout: the card's layout, or one that it extends. rule: the path of the part in the layout, such as
+    ("boxes", "title", "color", "Spell").
     """
     if card.kind != "layout" or layout not in _layouts_below(pack, card.layout):
         return False
@@ -99,7 +99,7 @@ def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> boo
 
 
 def _layouts_below(pack: Pack, name: str | None) -> set[str]:
-    """Return the names of a layout and of all layouts that it extends."""
+    """Return the name of a layout with the names of all layouts that it extends, directly or not."""
     found = set[str]()
     while name and name not in found:
         found.add(name)
@@ -108,7 +108,10 @@ def _layouts_below(pack: Pack, name: str | None) -> set[str]:
 
 
 def _end_of_text(text: str, start: int, value: Any) -> int:
-    """Return the index at which a value ends, without line breaks after it; an alias ends at its start."""
+    """Return the index just after a value, before the line breaks that follow. For an alias, return `start`.
+
+    start: the index at which the key of the value, or the value, starts.
+    """
     end = max(start, end_of_value(value))
     return start + len(text[start:end].rstrip())
 

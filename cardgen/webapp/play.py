@@ -1,4 +1,6 @@
-"""Games in the background: a few at first, then more and more, with shrinking intervals."""
+"""Play games in the background, a few at first and then more and more, so that intervals shrink while the
+page shows them.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ Tell = Callable[[dict[str, Any]], None]
 
 
 def game_choices(pack: Pack) -> list[dict[str, Any]]:
-    """Return a record of each game of a pack: titles, temperaments, and whether its suits can be balanced."""
+    """Return a record for each game of a pack: titles, temperaments, and whether compositions can be designed
+    for it.
+    """
     return [
         {
             "game": name,
@@ -82,10 +86,10 @@ def _wish_choices(pack: Pack, game: str) -> dict[str, Any]:
 
 
 def _varied_values(pack: Pack, game: str, name: str, value: object) -> str:
-    """Return the values that an option may vary over, as in `--vary`: of a number, those next to it that can
-    be played.
+    """Return the values over which an option may vary, in the form of `--vary`, such as "=7-9".
 
-    value: the one in use.
+    value: the present value. For a number, the values are the present one and its neighbours, if these can be
+    played.
     """
     if isinstance(value, Enum):
         return f"={','.join(str(each.value) for each in type(value))}"
@@ -105,10 +109,10 @@ def _can_be_played(pack: Pack, game: str, option: str) -> bool:
 
 
 class GameProcesses:
-    """Processes that play games: one with the reference engine, one with the compiled one.
+    """Two processes that play games: one with the reference engine, one with the compiled engine.
 
-    Loading the compiled engine takes a second, and compiling it half a minute; until then the other one
-    plays. The page waits for the first games, so they run at normal priority; all others run at low
+    Loading the compiled engine takes a second, and compiling it half a minute; until then the reference
+    engine plays. The page waits for the first games, so they run at normal priority; all others run at low
     priority.
     """
 
@@ -270,7 +274,7 @@ def changed_quantities(now: Pack, before: Pack) -> list[dict[str, Any]]:
 def _results_record(results: Results, alike: bool) -> dict[str, Any]:
     """Return results as data for the page: the number of games, and a row for each measure.
 
-    alike: whether the compared packs play alike, so that all differences are 0.
+    alike: whether the compared packs play identically, so that all differences are 0.
     """
     rows = []
     for row in result_rows(results)[:_MOST_ROWS]:

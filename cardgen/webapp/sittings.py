@@ -1,7 +1,9 @@
-"""Games that people play in the page: a process deals and plays them, and the page gets what a seat may see.
+"""Games that people play in the page: a process deals and plays them, and the page gets only what one seat
+may see.
 
-The parent holds of a game who sits where, its seed and its moves, so a process that ended deals it again. The
-seat whose hand lies open is held here as well: the page gets no other.
+This process (the parent) stores who sits where, the seed and the moves. So if the playing process has ended,
+a new one can deal the game again and repeat the moves. It also stores the open seat, the only one whose hand
+is shown: the page never gets another hand.
 """
 
 from __future__ import annotations
@@ -131,9 +133,9 @@ class Sittings:
         return await self._state(key)
 
     async def _state(self, key: str, hint: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return the table as the page shows it, with what the seat of the open hand may see.
+        """Return the table as the page shows it, with the cards that the open seat may see.
 
-        The log of a finished game is saved first. hint: a hint to show.
+        If the game has ended, its log is saved first. hint: a hint to include.
         """
         table = self._tables[key]
         state = await self._ask(key, "state", "", table.open_seat)
@@ -229,9 +231,10 @@ _SITTINGS: OrderedDict[str, Sitting] = OrderedDict()
 def _answer(
     key: str, order: DealRequest | None, moves: Sequence[str], act: str, label: str, seat: int | None
 ) -> Any:
-    """Act in a game, in the process that plays it, and return the answer.
+    """Do an act in a game, in the process that plays it, and return the answer.
 
-    order: how to deal the game if this process does not know it; if it is None too, return None.
+    order: how to deal the game if this process does not know it. If the game is unknown and `order` is None,
+    the result is None.
     """
     sitting = _SITTINGS.get(key)
     if sitting is None or sitting.moves != list(moves):
@@ -254,9 +257,10 @@ def _answer(
 
 
 def _act_on(sitting: Sitting, act: str, label: str, seat: int | None) -> dict[str, Any]:
-    """Make or take back a move, or find a hint; return the moves of the game so far, and the hint.
+    """Make a move, take one back, or find a hint; return the moves of the game so far and, if asked for, the
+    hint.
 
-    seat: the one whose hand lies open. Raises UsageError if it is not this seat's turn.
+    seat: the open seat. Raises UsageError if it is not this seat's turn.
     """
     told: dict[str, Any] = {}
     if act == "step":

@@ -420,9 +420,10 @@ class History:
         return digest
 
     def undo_or_redo(self, table: TextTable, again: bool) -> str:
-        """Undo the last change, or redo the last undone one (again); return the file's new digest.
+        """Undo the last change, or redo the last undone change if `again`; return the file's new digest.
 
-        Raises UsageError if there is no such change, or the file was changed by others since.
+        Raises UsageError if there is no such change, or if another window or program has changed the file
+        since.
         """
         source, other = (self._undone, self._done) if again else (self._done, self._undone)
         if not source or table.digest != self._digest:
@@ -443,7 +444,7 @@ class History:
 
 
 def spreadsheet_rows(folder: Path, name: str, sheet: str | None, language: str) -> dict[str, Any]:
-    """Return the rows of a sheet of an xlsx or ods file, and why they cannot be edited.
+    """Return the rows of a sheet of an xlsx or ods file, and the reason why they cannot be edited here.
 
     Raises UsageError if the file cannot be read.
     """

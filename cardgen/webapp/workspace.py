@@ -85,7 +85,7 @@ _MOST_PROBLEMS, _MOST_OF_CARD = 200, 3
 
 
 class Stale(Exception):  # noqa: N818 - nothing went wrong
-    """The requested text is no longer there: a newer one replaced it."""
+    """Raised if a requested text or picture is no longer kept, usually because a newer text replaced it."""
 
 
 class Revision(NamedTuple):
@@ -104,7 +104,7 @@ class Revision(NamedTuple):
 
     @property
     def packs(self) -> Iterator[Pack]:
-        """Yield the packs from which its pictures are drawn, if there are any."""
+        """Yield the packs from which the revision's pictures are drawn: none, one or two."""
         yield from (pack for pack in (self.pack, self.shown) if pack)
 
 
@@ -112,7 +112,11 @@ class _CheckProgress:
     """Yields to urgent work during the check of a long pack, and reports progress."""
 
     def __init__(self, yield_to_urgent: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
-        """Store functions. yield_to_urgent: does urgent work; tell: called soon, then often."""
+        """Store the functions to call.
+
+        yield_to_urgent: does urgent work. tell: called with the pack and the number of checked cards, first
+        after a short time and then often.
+        """
         self._yield_to_urgent, self._tell = yield_to_urgent, tell
         self._next = monotonic() + _SOON
         self.told = False
@@ -166,12 +170,12 @@ class Workspace:
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
-        """Examine a text; return its problems, and its cards and controls if it can be shown.
+        """Examine a text; return its problems and, if the pack can be shown, its cards and controls.
 
         raw: the text as bytes of the file. visible: the range of cards whose pictures are needed first. good:
-        the page's last revision without errors. yield_to_urgent: called from time to time while a long pack
-        is checked. tell: called with the progress of the check, and at first with the cards, which may be
-        drawn meanwhile. Raises UsageError if no pack is open.
+        the number of the last revision without errors that the page has. yield_to_urgent: called from time to
+        time while a long pack is checked. tell: called with the progress of the check; its first call also
+        has the cards, which may be drawn during the check. Raises UsageError if no pack is open.
         """
         if self.file is None:
             raise UsageError("no pack is open")
@@ -260,7 +264,10 @@ class Workspace:
         """Do nothing: there is no process to end."""
 
     def revision(self, tab: str, rev: int) -> Revision:
-        """Return the newest text of a tab, or a kept one without errors. Raises Stale for any other."""
+        """Return a revision: the tab's newest text, or an older text without errors that is still kept.
+
+        Raises Stale if the revision is neither.
+        """
         found = self._seen.get(tab)
         if found is None or found.rev != rev:
             found = self._good.get(tab, {}).get(rev)
@@ -308,7 +315,7 @@ class Workspace:
         ]
 
     def _path_in_folder(self, name: str) -> str:
-        """Return a path relative to the pack's folder, with slashes."""
+        """Return a file's path relative to the pack's folder, with "/" between its parts."""
         folder = self.file.parent if self.file else Path()
         return os.path.relpath(name, folder).replace(os.sep, "/")
 
@@ -328,14 +335,16 @@ class Workspace:
         return [name for tab in list(self._seen) for name in self.files_of(tab)]
 
     def files_of(self, tab: str) -> list[str]:
-        """Return the files that the newest text of a tab names."""
+        """Return the files that the newest text of a tab names, with those of its base; [] if there is no
+        such text.
+        """
         found = self._seen.get(tab)
         pack = found and (found.examined.pack if found.examined else found.pack)
         under = found.examined.under if found and found.examined else ()
         return [*(pack.files if pack else ()), *under]
 
     def problem_records(self, text: str, problems: Sequence[Problem]) -> list[ProblemRecord]:
-        """Return records of problems for the page, with their positions in a text."""
+        """Return problems as records for the page, with their positions in a text, but without fixes."""
         return self._problem_records_with_fixes(text, problems, {}, ())
 
     def _problem_records_with_fixes(
@@ -422,9 +431,9 @@ class Workspace:
         }
 
     def cards_at(self, tab: str, rev: int, start: int) -> list[str]:
-        """Return the ids of the cards that a position in the text is about.
+        """Return the ids of the cards that the value at a position in the text concerns.
 
-        start: in UTF-16 code units. Raises Stale if the text is gone.
+        start: the position in UTF-16 code units. Raises Stale if the text is gone.
         """
         pack, text = self._shown_pack(tab, rev), self.revision(tab, rev).text
         try:
@@ -458,7 +467,9 @@ class Workspace:
         return icon_pictures(self._shown_pack(tab, rev), query, examined.data if examined else {}, read)
 
     def fonts(self, tab: str, rev: int) -> dict[str, Any]:
-        """Return the fonts that a tab's pack may use, with samples. Raises Stale."""
+        """Return the font families that a tab's pack may use, with samples. Raises Stale if the
+        text is gone.
+        """
         return font_samples(self._shown_pack(tab, rev))
 
     def layouts(self, tab: str, rev: int, place: int) -> list[dict[str, Any]]:
@@ -572,10 +583,7 @@ class Workspace:
         ]
 
     def pack_with_thumbnail(self, name: str) -> tuple[Pack, str]:
-        """Load a pack that comes with cardgen; return it, and the key of its first card's picture.
-
-        name: the pack's name, or the path of its file.
-        """
+        """Load a pack by name or path; return it, and the key of its first card's picture."""
         pack = examination.load(name)
         return pack, self._picture_key(pack, next(card for card in pack.cards if card.quantity), ())
 
@@ -623,7 +631,7 @@ class Workspace:
         return self._keep_side(key, DrawableFace(pack, card))
 
     def _keep_back(self, whole: Pack, name: str, quantity: int) -> FaceRecord:
-        """Return the record of a back, with the key of its picture.
+        """Keep a back under the key of its picture, and return its record.
 
         whole: the pack with all its kinds of pieces. quantity: the number of cards with this back.
         """
@@ -761,7 +769,9 @@ SHEET_CHOICES: dict[str, tuple[str, ...]] = {
 
 
 def _problems_by_path(problems: Sequence[Problem]) -> dict[KeyPath, list[CardProblem]]:
-    """Return the errors and warnings about each value or a part of it, by its path; errors first."""
+    """Return errors and warnings by path: those about the value at the path and about parts of it, errors
+    first.
+    """
     found: dict[KeyPath, list[CardProblem]] = {}
     for severity in ("error", "warning"):
         alike = [problem for problem in problems if problem.severity == severity]
@@ -808,7 +818,9 @@ def _outlines(card: CardFormat) -> tuple[str, str]:
 
 
 def _list_names(pack: Pack) -> dict[str, str]:
-    """Return the names of the tables or folders of the lists of cards, by the list's index; "" for others."""
+    """Return for each list of cards, by its index, the name of its table or folder; "" for a list that has
+    neither.
+    """
     files = {
         str(place): each.folder or (each.table and each.table.file) for place, each in enumerate(pack.lists)
     }
@@ -966,9 +978,9 @@ def control_records(pack: Pack) -> list[dict[str, Any]]:
 
 
 def _lists_with_layouts(pack: Pack) -> Iterator[tuple[list[str], str, str, list[str]]]:
-    """Yield each list of cards that has a layout: its path, its layout, a label, and all layouts.
+    """Yield (path, layout, label, all layouts) for each list of cards whose layout exists.
 
-    The label tells the list from others; it is "" if there is only one.
+    The label says which list it is, such as " of list 2"; it is "" if the pack has only one list.
     """
     known = [*dict.fromkeys((*pack.layouts, *builtin_layouts().layouts))]
     for place, group in enumerate(pack.lists[:_MOST_LISTS]):
@@ -978,7 +990,7 @@ def _lists_with_layouts(pack: Pack) -> Iterator[tuple[list[str], str, str, list[
 
 
 def _is_same_size(named: tuple[float, float], size: tuple[float, float]) -> bool:
-    """Tell whether a size in millimetres is the same as one in points."""
+    """Tell whether a named size, in millimetres, equals a size in points."""
     return all(abs(a * MM - b) < 0.01 for a, b in zip(named, size, strict=True))
 
 
@@ -998,8 +1010,10 @@ def _switch_control(label: str, off: Sequence[str], on: Sequence[str], value: bo
 def _length_control(
     label: str, path: Sequence[str], value: float | None, least: float, most: float
 ) -> dict[str, Any]:
-    """Return the record of a control for a length; its value is None if the length follows from the card
-    size."""
+    """Return the record of a control for a length.
+
+    value: in points; None if the length follows from the card size. least, most: in millimetres.
+    """
     millimetres = None if value is None else round(value / MM, 2)
     said = "" if value is None else shown(value)
     return {
