@@ -481,7 +481,9 @@ def check_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) ->
 
 
 def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
-    """Return for each label which share of its ink (0 to 1) lies below opaque pixels of the items with it."""
+    """Return for each pair of a label and items which share of the label's ink (0 to 1) opaque pixels of the
+    items cover.
+    """
     stamps = _file_versions(item for _, items in asked for item in items)
     keys = [(label, _content_key(items, stamps)) for label, items in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}

@@ -35,7 +35,7 @@ def _printer_row(printer: Printer) -> tuple[str, ...]:
 
 
 def _print_printer(printer: Printer) -> None:
-    """Print what a printer requires, what is not known, and where it is known from."""
+    """Print a printer's requirements, what is not known about the printer, and the sources."""
     echo(f"{printer.name} ({printer.key})" + (f", {printer.url}" if printer.url else ""))
     for heading, text in printer_facts(printer):
         echo(paragraph(heading, text))

@@ -305,10 +305,10 @@ class Design(
             yield Problem("designs are variants of a pack in a file: save this one, and name its file")
 
     def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
-        """Search, measure the designs on fresh games, and try them at other tables.
+        """Search, measure the designs on fresh games, and try them at other tables. The result is a
+        `DesignAnswer`.
 
-        The result is an `DesignAnswer`. Ctrl-C ends it early with what was found so far, and with the file to
-        resume from.
+        Ctrl-C ends it early with what was found so far, and with the file to resume from.
         """
         question = _read_question(self, pack)
         memory = read_checkpoint(self.resume, question.problem) if self.resume else None
@@ -668,7 +668,10 @@ def _search(
     keep: Callable[[Round], None],
     with_facts: bool,
 ) -> tuple[SearchState, Best]:
-    """Search, and save the state after each round. with_facts: with the result so far."""
+    """Search, and save the state after each round.
+
+    with_facts: save the result so far with the state.
+    """
     from ..gaming.lab.design.holdout import judge_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
     from ..gaming.lab.design.search import best_outcome, search
@@ -797,7 +800,7 @@ def _design_result(
 
 
 def measurement_text(run: DesignRun) -> str:
-    """Return by how many games designs were measured, as text."""
+    """Return as text how many games measured the designs."""
     if run.results is None:
         return "in the search only, not on fresh games"
     games = f"{counted(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"

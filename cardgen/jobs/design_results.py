@@ -151,7 +151,9 @@ def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
 
 
 def verify_checkpoint(file: Path) -> None:
-    """Raise UsageError if overwriting the file would destroy something other than a search of ours."""
+    """Raise UsageError if a file exists and is not the saved state of one of cardgen's searches, which may be
+    overwritten.
+    """
     from ..gaming.lab.design.racing import is_checkpoint
 
     try:
@@ -218,7 +220,9 @@ def options_text(problem: DesignProblem, composition: Composition) -> str:
 
 
 def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
-    """Return measure, value with interval, wish, deviation, and word."""
+    """Return the cells of a wish's outcome as texts: measure, value with interval, target, deviation,
+    verdict.
+    """
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     unit, value = outcome.wish.unit, outcome.value

@@ -202,7 +202,7 @@ def read_form(command: str, form_values: FormValues) -> tuple[Job | None, list[P
 
 
 def _file_option(kind: type[Job], form_values: FormValues, message: str) -> tuple[str, ...]:
-    """Return the option whose file a message begins with, as messages on files do; () for none."""
+    """Return (name,) of the option that names the file with which a message begins; () if no option does."""
     for name, declared in options_of(kind).items():
         if declared.kind.paths and name in form_values and message.startswith(f"{form_values[name]}: "):
             return (name,)

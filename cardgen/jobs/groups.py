@@ -261,7 +261,10 @@ class ReportOptions(Job):
             theme.verify_installed()
 
     def plot_files(self, draw: Callable[[str], bytes]) -> "list[ResultFile]":
-        """Return the file of the plot, if requested. draw: returns a picture of a kind: "svg"."""
+        """Return the file of the plot, if one is requested.
+
+        draw: a function that returns the plot as bytes in a format such as "svg".
+        """
         if self.plot is None:
             return []
         from ..gaming.lab.plots.theme import kind_of_picture

@@ -196,8 +196,8 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
     def _problems_for_table(self) -> Iterator[Problem]:
-        """Yield what virtual tables cannot use: they need cards without bleed, each face once, common
-        formats.
+        """Yield errors for options that virtual tables cannot use: cards need no bleed, one picture for each
+        face, common formats.
         """
         if self.table is None:
             return
@@ -217,7 +217,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             yield Problem(message, ("rounded",))
 
     def _problems_for_autofill(self) -> Iterator[Problem]:
-        """Yield what MPC Autofill cannot order."""
+        """Yield errors for options that MPC Autofill cannot order."""
         printer = self.printer
         if printer is None or printer.key not in _FILLED_IN:
             message = f"--for {_AUTOFILL} orders from some printers: add --printer {' or '.join(_FILLED_IN)}"
@@ -234,7 +234,9 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             yield Problem("--url has no effect: the order names the pictures beside it", ("url",))
 
     def _problems_of_order(self, pack: "Pack") -> Iterator[Problem]:
-        """Yield why the cards are no order of MPC Autofill: it opens forms for cards of 63 × 88 mm only."""
+        """Yield errors if MPC Autofill cannot order the cards: another size than 63 × 88 mm, or too many
+        cards.
+        """
         from ..output.mpc_autofill import MOST_CARDS
         from ..pack.selection import cards_to_print
 
@@ -248,7 +250,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             )
 
     def _problems_for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
-        """Yield errors for a printer who takes no pictures, or none of this format or size."""
+        """Yield errors for a printer that takes no pictures, or no pictures of this format or size."""
         printer = self.printer
         if printer is None:
             return
@@ -279,7 +281,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         return product.pixels if product and not self.rounded else None
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Draw the pictures one after the other as they are taken."""
+        """Return the pictures as files, each of which is drawn when it is requested."""
         drawn = pack.sound
         if (self.changed or self.since) and not self.only:
             last = find_last_printing(drawn, pack.slug, self.since, None)
@@ -543,7 +545,9 @@ def _with_final_slash(url: str) -> str:
 
 
 def _color_description(job: Any) -> str:
-    """Return the colour space of pictures, and whose profile converted CMYK and is embedded."""
+    """Return as text the colour space of the pictures, its printing condition, and whether its profile is
+    embedded.
+    """
     if job.space == "rgb":
         return "sRGB"
     condition = CONDITIONS[job.condition]

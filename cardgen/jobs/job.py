@@ -121,7 +121,7 @@ class OptionSpec:
 
     @property
     def python_type(self) -> Any:
-        """Return the type that Python accepts."""
+        """Return the description of the option with the values that it allows, such as "1 to 100"."""
         one = self.kind.python_type(self.type)
         if self.many:
             return one | Sequence[one]  # type: ignore[valid-type]

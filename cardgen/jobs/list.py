@@ -52,7 +52,9 @@ class Listing(JobWithoutPack):
     )
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors for a drawing of anything but symbols, and for a file of another kind."""
+        """Yield errors for an output file with another topic than symbols, and for a file that is no PDF or
+        PNG.
+        """
         yield from super().problems(pack)
         if self.output is None:
             return

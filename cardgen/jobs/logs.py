@@ -248,7 +248,9 @@ def player_text(player: Any) -> str:
 
 
 def resemblance_sentences(group: GroupOfLogs) -> Iterator[str]:
-    """Yield which players may have played."""
+    """Yield sentences that say which players of cardgen play most like the people, and whether they still
+    differ.
+    """
     found = group.resemblance
     best, games = found.players[0], counted(group.results.tally.games, "game")
     if not found.is_decided:
@@ -279,7 +281,9 @@ def difference_rows(group: GroupOfLogs) -> Iterator[tuple[str, str, str]]:
 
 
 def _files_of_logs(named: Sequence[Path]) -> list[Path]:
-    """Return the files of logs that are named, in folders or by patterns. Raises UsageError for none."""
+    """Return the log files that are named directly, by their folder or by a pattern. Raises UsageError if
+    there are none.
+    """
     from ..gaming.games.game_log import SUFFIX
 
     found = list[Path]()

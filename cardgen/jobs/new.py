@@ -116,7 +116,10 @@ def _quoted(title: str) -> str:
 
 
 def _variant_text(base: str, file: Path, title: str) -> str:
-    """Return the text of a variant of the base; if that is a variant, of another variant of the same pack."""
+    """Return the text of a new variant of the base. If the base is itself a variant, both have the same base.
+
+    Raises UsageError for a variant of a pack that does not come with cardgen.
+    """
     from ..pack import folders, library
     from ..pack.yaml_text import as_yaml
 
@@ -152,7 +155,10 @@ def _pack_of_pictures(pictures: Path, file: Path, title: str) -> str:
 
 
 def _relative_path(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:
-    """Return the relative path from a new file to what it names. Raises UsageError if that is elsewhere."""
+    """Return the path of `base` relative to a new file's folder, with "/" between its parts.
+
+    why: the end of the error message. Raises UsageError if the path is not in or below that folder.
+    """
     path = Path(base).resolve()
     folder = file.parent.resolve()
     if not path.is_relative_to(folder):

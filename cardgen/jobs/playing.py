@@ -292,10 +292,10 @@ def play(
     progress: Progress,
     what: str = "playing",
 ) -> tuple["Results", tuple[str, ...]]:
-    """Play games in all experiments; return their results, and warnings. names: of the experiments.
+    """Play games in all experiments; return their results, and warnings.
 
-    `complete` of the results tells whether all were played. Raises UsageError if the workers are lost, and
-    KeyboardInterrupt if it is stopped, before there are results.
+    names: of the experiments. `is_complete` of the results tells whether all games were played. If there are
+    no results yet, the loss of the workers raises UsageError, and stopping raises KeyboardInterrupt.
     """
     from ..gaming.lab.results import Results
 

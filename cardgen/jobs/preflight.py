@@ -262,9 +262,9 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         return kind
 
     def _piece_of_names(self, kinds: "Mapping[str, Pack]") -> str | None:
-        """Return the kind of pieces that the names of all files state as cardgen names files; None for none.
+        """Return the kind of pieces that the names of all files state, if cardgen named them; else None.
 
-        kinds: the pack of each kind by its name; "card" for cards.
+        kinds: the pack of each kind by its name; "card" is the name for cards.
         """
         from ..checks.examination import examine
 
@@ -577,10 +577,11 @@ def _check_file(
 
 
 def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], list[Path]]:
-    """Return the files of a folder: those in its list, else its PDFs or pictures.
+    """Return the files of a folder to check: those in its list of files, else its PDFs, else its pictures.
 
-    With a pack, return all pictures with those in the folders of plates; the pack shows which are missing.
-    Without one, the second list has the pictures that the folder's list does not name.
+    The second result has the pictures that are not checked because the folder's list does not name them. With
+    a pack, all pictures are checked, with those in the folders of plates, as the pack shows which are
+    missing.
     """
     from ..output.lists import files_of_earlier_run
     from ..prepress.preflight.plate_pictures import pictures_of_plates

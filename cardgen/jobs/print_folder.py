@@ -346,7 +346,7 @@ def _folder_result(made: _Folder) -> Result:
 
 
 def _file_verdict(file: _Delivery) -> tuple[Verdict, Sentence]:
-    """Return how a file passed its preflight."""
+    """Return the verdict on a file's preflight as a word and as a sentence."""
     if not file.reports:
         return "none", Sentence("no press file, not preflighted")
     if any(report.refused for report in file.reports):
@@ -395,7 +395,9 @@ def _order_sheet(made: _Folder) -> bytes:
 
 
 def _order_sections(made: _Folder) -> Iterator[OrderSection]:
-    """Yield the order with its finishing, the files, what is laid where, and what is missing or unknown."""
+    """Yield the sections of the order sheet: the order of each kind of pieces, files, places of pictures,
+    what is missing, and questions.
+    """
     from ..output.order_sheet import OrderRow, OrderSection
 
     pack, job = made.pack.sound, made.job

@@ -39,7 +39,7 @@ class Printers(JobWithoutPack):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors for a copy without a printer, and for one that replaces another file."""
+        """Yield errors for --copy without a printer, and for a copy that would replace a file."""
         yield from super().problems(pack)
         if self.copy is None:
             return

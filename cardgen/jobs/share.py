@@ -50,7 +50,7 @@ class Share(AppearanceAndStrictOptions):
     no_rules: Annotated[bool, Option("Leave the rules out.")] = False
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield why the file cannot be written to its place."""
+        """Yield an error if the file cannot be written, and a warning if --no-rules has no effect."""
         yield from super().problems(pack)
         if pack is None:
             yield from path_problems(self.output, "a page", ".html")

@@ -174,7 +174,9 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         return options.get("cutter") != "cricut"
 
     def _cutter_problems(self) -> Iterator[Problem]:
-        """Yield what does not go with the marks of a Silhouette, or the pictures of a Cricut."""
+        """Yield errors and warnings for options that contradict the cutter: marks of a Silhouette, or
+        pictures of a Cricut.
+        """
         if self.cutter == "cricut":
             yield from self._print_then_cut_problems()
         if self.cutter != "silhouette":
@@ -189,7 +191,7 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
             yield self.no_effect_warning(name, reasons[name])
 
     def _print_then_cut_problems(self) -> Iterator[Problem]:
-        """Yield what does not go with the pictures of a Cricut."""
+        """Yield errors for options that contradict the pictures of a Cricut."""
         if self.backs != "none" and "backs" in self.given:
             message = "Print Then Cut prints one side: leave --backs out"
             yield Problem(message, ("backs",))
@@ -258,7 +260,10 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
                 yield self.no_effect_warning(name, f"{drawn.name} has {reasons[name]}")
 
     def make_sheets(self, pack: "Examined", progress: Progress, path: Path, **part: Any) -> Result:
-        """Draw the sheets. path: of the file, if it is one. part: which cards are printed."""
+        """Draw the sheets.
+
+        path: of the file, if there is only one. part: options that select the cards to print.
+        """
         from ..output.sheets import Job, write_sheets
 
         if self.cutter == "cricut":
@@ -455,7 +460,7 @@ class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
     since: Since = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors for two ways to select the cards."""
+        """Yield errors for options that select cards in two ways, and for wrong outputs."""
         yield from super().problems(pack)
         if self.cutter == "cricut" and self.output is not None and is_file(self.output, ".pdf"):
             yield Problem("--cutter cricut makes pictures, not a PDF: name a folder with -o", ("output",))
@@ -510,7 +515,7 @@ class Build(_SheetsJob):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield problems, also of the templates."""
+        """Yield contradictions, and warnings from the templates of the rulebooks."""
         yield from super().problems(pack)
         if pack is not None:
             from ..output.rulebook import template_warnings

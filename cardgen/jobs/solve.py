@@ -86,7 +86,9 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors for a row that is both named and shuffled, and for workers with a single one."""
+        """Yield errors for a row that is both named and shuffled, and for options of workers if only one row
+        is solved.
+        """
         yield from super().problems(pack)
         if self.row is not None and self.seed is not None:
             message = "--row says how the cards lie and --seed shuffles them: leave one of them out"

@@ -119,7 +119,9 @@ class Resolved:
 
     @property
     def stated_language(self) -> str:
-        """Return the language that the first file that states one states; "en" if none does."""
+        """Return the language of the pack: the first one that its own file, or else a base, states; "en" if
+        none does.
+        """
         return next((language for _, language in self._stated_languages if language), "en")
 
     @property

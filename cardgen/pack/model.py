@@ -714,7 +714,10 @@ class Pack:
         return replace(self, cards=tuple(cards), one_deck=self)
 
     def with_special_inks(self, way: SpecialWay, plate: str = "") -> "Pack":
-        """Return the pack with its special inks drawn in a way; plate: for "alone", which one."""
+        """Return the pack with its special inks drawn in another way.
+
+        plate: for the way "alone", the name of the plate to draw.
+        """
         use = SpecialInkUse(way, plate)
         if use == self.special_ink_use:
             return self

@@ -107,10 +107,10 @@ class EndedBySystem(OverLimit):
 
 
 def over_budget_error(file: Path, error: OverLimit, hint: str = "") -> PackError:
-    """Return the error for a pack, or another named file, that exceeded PACK, at the place where the work
-    was.
+    """Return the error for a file whose processing exceeded a limit. Its place is the last recorded place of
+    the work.
 
-    hint: the hint for the user's own pack; "" for that of commands.
+    hint: the hint if the pack is the user's own; "" for the hint that commands give.
     """
     own = isinstance(error, EndedBySystem) or not hint
     hint = error.hint if own else hint
@@ -356,7 +356,7 @@ class ConfinedWorker:
             self._process.kill()
 
     def close(self) -> None:
-        """End the process and release what it takes here."""
+        """End the process, and close the channel to it."""
         if not self.is_closed:
             self.is_closed = True
             self._channel.close()

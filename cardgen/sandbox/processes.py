@@ -227,7 +227,7 @@ _MOST_TASK = 1 << 30
 
 
 class _ForkServer:
-    """The server, for processes that want children from it. The first one starts it."""
+    """A client of the server that forks; the first request starts the server."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -347,7 +347,7 @@ _preloads: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
 def warm_up_server(work: Callable[..., object], *args: Any) -> None:
-    """Let the server call a function once while it is idle, so that children forked later have it done.
+    """Let the server call a function once while it is idle, so that children forked later need not call it.
 
     work: a function of a module that reads no stranger's file.
     """

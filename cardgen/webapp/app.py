@@ -956,7 +956,9 @@ class StudioApp:
 
 
 def _range_of_pictures(asked: dict[str, Any]) -> tuple[int, int]:
-    """Return the range of cards whose pictures are requested: the first, and the end, within a limit."""
+    """Return (first, end) of the range of cards whose pictures are requested, with a limit on
+    their number.
+    """
     first = max(0, asked["first"])
     return first, min(asked["last"], first + _MOST_VISIBLE)
 

@@ -258,7 +258,9 @@ def text_with_boxes(
 
 
 def _text_with_layout_of_back(text: str, pack: Pack, merged: dict[str, Data]) -> str:
-    """Return the text in which the pack's back has boxes: its name, at both ends."""
+    """Return the text in which the pack's back has a new layout, with the pack's name at both ends of the
+    back.
+    """
     name = next(
         each
         for each in ("back", *(f"back-{n}" for n in range(2, 1000)))

@@ -50,8 +50,8 @@ class ConfinedWorkspace:
     ) -> None:
         """Prepare the workspace without starting a process.
 
-        verify: called from time to time during long work; its exceptions end the work. told: called with the
-        problem if a picture exceeds the limits, as a page only shows that there is none.
+        verify: called from time to time during long work; its exceptions end the work. told: called with a
+        message if a picture exceeds the limits, because the page only shows that the picture is missing.
         """
         self.file: Path | None = None
         self._verify, self._told = verify, told
@@ -302,9 +302,9 @@ class ConfinedWorkspace:
             raise Stale from None
 
     def _restore(self, *tabs: str) -> bool:
-        """Examine the newest texts of tabs that the process does not know; return whether there were any.
+        """Examine the newest texts that the process does not know yet; return whether there were any.
 
-        Without names of tabs, of all tabs. Raises OverLimit.
+        tabs: the tabs whose texts are examined; all tabs if none is named. Raises OverLimit.
         """
         self._ready_worker()
         missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]

@@ -400,7 +400,10 @@ class Maker:
     """Runs one job after the other, and keeps files for download until the studio ends."""
 
     def __init__(self, trust: bool = False) -> None:
-        """Begin. trust: work on packs without limits."""
+        """Prepare the queue of jobs.
+
+        trust: work on packs in the jobs' processes without limits.
+        """
         self._trust = trust
         self._home: Path | None = None
         self._turn = asyncio.Lock()
@@ -466,7 +469,7 @@ class Maker:
         return self._home
 
     def file(self, name: str) -> Path | None:
-        """Return a file for download by the name from make(), or None."""
+        """Return the path of a file for download by its name from make(); None if there is no such file."""
         if self._home is None:
             return None
         known = {path.relative_to(self._home).as_posix(): path for path in self._home.rglob("*")}

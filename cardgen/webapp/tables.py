@@ -47,10 +47,10 @@ class Splice(NamedTuple):
 
 
 class TextTable:
-    """A csv or tsv file in the pack's folder or below it."""
+    """A csv or tsv file in or below the pack's folder."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Read it. Raises UsageError."""
+        """Read the file. Raises UsageError if it cannot be read or is too large."""
         self.name = name
         self._file = folder / name
         try:
@@ -179,7 +179,9 @@ class TextTable:
 
     @cached_property
     def _is_quoted_by_kind(self) -> dict[str, bool]:
-        """Return whether the file quotes all its texts, numbers and empty cells, by these kinds."""
+        """Return for each kind of value ("text", "number", "empty") whether the file quotes all values of
+        this kind.
+        """
         written: dict[str, list[bool]] = {"text": [], "number": [], "empty": []}
         for cell in (cell for row in self._rows if len(row) > 1 for cell in row):
             written[_kind_of_value(cell.value)].append(self._text[cell.start : cell.start + 1] == '"')
