@@ -204,9 +204,9 @@ class DifferenceSearcher:
         return moved if moved in short else None
 
     def find_small_movement(self, seen: Scan, wanted: Scan) -> Difference | None:
-        """Return the shift or scale of a card that is within a tolerance; None if there is none.
+        """Return the shift or scale of a card that is equal within a tolerance; None if there is none.
 
-        It must explain what difference there is.
+        The shift or scale must explain the small difference that is left.
         """
         base = mean_difference(seen.pixels, wanted.pixels)
         for found in self.known:
@@ -228,7 +228,7 @@ class DifferenceSearcher:
     ) -> Difference | None:
         """Return the difference in a part of the card, with its cause; None if no cause explains it.
 
-        one, other: the two in RGB. box: the part, in pixels.
+        one, other: `seen` and `wanted` in RGB. box: the part, in pixels.
         """
         area = one.area_in_points(box)
         at = seen.describe_place(area)
@@ -287,9 +287,10 @@ def are_pictures_equal(one: Any, other: Any) -> bool:
 
 
 def is_within_tolerance(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
-    """Tell whether the means of squares of two pictures differ by no more than a tolerance.
+    """Tell whether two pictures are equal within a tolerance, compared by the means of small squares.
 
-    scale: pixels per point. False for pictures of different sizes.
+    The squares and the maximum differences of their means are those of the tolerance. scale: pixels per
+    point. Returns False for pictures of different sizes.
     """
     if one.size != other.size:
         return False
@@ -343,7 +344,11 @@ def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
 
 
 def _is_explained(left: float, base: float, share: float = _EXPLAINS) -> bool:
-    """Tell whether the difference that is left is small enough. share: the maximum part of `base`."""
+    """Tell whether a hypothesis explains a difference: it leaves only a small part of the difference.
+
+    left: the mean difference under the hypothesis. base: the mean difference without it. share: the part of
+    `base` that may be left.
+    """
     return left <= max(share * base, min(_NOTHING, 0.6 * base))
 
 
@@ -400,10 +405,10 @@ def mirrored_and_turned_pictures(picture: Any) -> Iterator[tuple[Kind, str, Any]
 def _mirrored_or_turned_difference(
     seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
 ) -> Difference | None:
-    """Return how a card is mirrored or turned, if that explains the difference; otherwise None.
+    """Return how a card is mirrored or turned; None if that does not explain the difference.
 
-    subject: what begins the words. preferred: the words for ways found on other cards of the file, which come
-    first if several explain it.
+    subject: text at the beginning of the message. preferred: the messages about other cards of the file. If
+    several ways of mirroring or turning explain the difference, one with such a message is returned.
     """
     base, turns = _mean_differences_turned(seen, wanted)
     least = min(turns, default=(255.0,))[0]
@@ -415,9 +420,10 @@ def _mirrored_or_turned_difference(
 
 
 def _mirrored_or_turned_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
-    """Return how a card, or the part of it that differs, is mirrored or turned; None for neither.
+    """Return how a card, or the differing part of it, is mirrored or turned; None if neither is.
 
-    The part is preferred if it explains more, as most of a card may look the same when it is mirrored.
+    If both explanations are possible, the part is returned if it explains more of the difference. Most of a
+    card may look the same when it is mirrored, so the whole card often explains less.
     """
     whole = _mirrored_or_turned_difference(seen, wanted)
     one, other, area = seen.crop(box), wanted.crop(box), seen.area_in_points(box)
@@ -434,10 +440,11 @@ def _mirrored_or_turned_part(seen: Scan, wanted: Scan, box: tuple[int, int, int,
 
 
 def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
-    """Return the mean difference of two cards, and that after each way of mirroring or turning the first.
+    """Return the mean difference of two cards, and the one after each way of mirroring or turning the first.
 
-    Ways are left out that do not change the expected card, as for symmetrical art. Parts may lie a pixel or
-    two off the box that was found around them, so the smallest difference nearby counts.
+    Ways that do not change the expected card, as with symmetrical art, are left out. The box of a differing
+    part may be wrong by a pixel or two, so each picture is also shifted by one reduced pixel in every
+    direction, and the smallest difference counts.
     """
     reduced = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
@@ -474,7 +481,7 @@ def _mean_difference_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
 def _mean_difference_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
     """Return the mean difference of two cards, the second scaled about its middle and shifted.
 
-    x, y: the shift in points, right and up. 255 if they hardly overlap.
+    x, y: the shift in points, to the right and up. Returns 255 if the two hardly overlap.
     """
     from PIL import Image
 
@@ -538,7 +545,7 @@ def _is_explained_by_movement(
 
 
 def _is_mostly_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
-    """Tell whether a large part of what a picture shows on its ground lies within a box."""
+    """Tell whether a box contains a large part of a picture, without its most common grey level."""
     from PIL import Image, ImageChops, ImageStat
 
     grey = picture.convert("L")
@@ -560,9 +567,11 @@ def _is_explained_by_shift(seen: Scan, wanted: Scan, shift: tuple[float, ...], s
 
 
 def _mean_difference_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
-    """Return the mean difference of two reduced cards, the second moved by pixels to the right and down.
+    """Return the mean difference of two cards in reduced pixels, the second shifted by pixels.
 
-    most: the maximum movement, so that several movements are compared over the same part.
+    by: the shift to the right and down. most: the largest of the shifts to compare; only the part that
+    overlaps at that shift is compared, so that all shifts are judged by the same part. Returns 255 if this
+    part is small.
     """
     wide, high = seen.pixels.size
     box = (max(0, most[0]), max(0, most[1]), min(wide, wide + most[0]), min(high, high + most[1]))
@@ -584,9 +593,10 @@ def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
 def _best_shift_and_scale(
     seen: Scan, wanted: Scan, scales: Sequence[float]
 ) -> tuple[float, float, float] | None:
-    """Return the scale and the shift (points) that leave the smallest difference.
+    """Return the scale and the shift (x and y, in points) that leave the smallest difference.
 
-    None if the best scale is 1 although others were tried: such shifts are searched separately.
+    Returns None if scale 1 is the best although other scales were tried: shifts without scaling are searched
+    separately.
     """
     from PIL import Image
 
@@ -705,7 +715,10 @@ def _scale_or_shift_difference(scale: float, x: float, y: float, subject: str = 
 
 
 def is_recolored(seen: Any, wanted: Any) -> bool:
-    """Tell whether the colours of a picture depend on those of another alone, as after a conversion."""
+    """Tell whether a picture is another one after a conversion of colours.
+
+    That is so if each colour of the expected picture has become a single colour.
+    """
     from PIL import ImageStat
 
     one, other = seen.convert("RGB"), wanted.convert("RGB")
@@ -725,7 +738,7 @@ def is_recolored(seen: Any, wanted: Any) -> bool:
 
 
 def _recolored_difference(seen: Scan, wanted: Scan) -> Difference | None:
-    """Return the change of colours, if the card's depend on the expected ones alone; otherwise None."""
+    """Return how the colours of a card are changed; None if a conversion of colours does not explain it."""
     square = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
     if not is_recolored(one, other):
@@ -769,9 +782,10 @@ def describe_color_change(one: Any, other: Any) -> str:
 
 
 def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
-    """Return what covers a part of the card or is added to it, judged by single colours; otherwise None.
+    """Return the difference if a part of the card is covered, or shows something added; otherwise None.
 
-    box: the part, in pixels.
+    A part is covered if the card has a single colour there, and something is added if the expected card has a
+    single colour there. box: the part, in pixels.
     """
     one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
     mask = _differing_mask(one, other)
@@ -797,9 +811,9 @@ def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int
 
 
 def covering_color_name(seen: Any, wanted: Any) -> str:
-    """Return the name of the only colour that a picture has where it differs from another.
+    """Return the name of the colour that a picture has where it differs from the expected one.
 
-    "" if it has several colours there, or does not differ visibly.
+    Returns "" if it has several colours there, or does not differ visibly.
     """
     one, other = seen.convert("RGB"), wanted.convert("RGB")
     mask = _differing_mask(one, other)

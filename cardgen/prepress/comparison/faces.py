@@ -104,7 +104,7 @@ class Thumbnails:
             self._stack = None
 
     def sides_by_distance(self, picture: Any) -> list[tuple[float, PackSide]]:
-        """Return all sides, each after its mean difference (of 255) from a picture, the smallest first."""
+        """Return each side after its mean difference from a picture (0 to 255), in rising order."""
         from PIL import Image
 
         apart = self._differences_from(picture).convert("F")
@@ -112,7 +112,7 @@ class Thumbnails:
         return sorted(zip(means, self._sides, strict=True))
 
     def sides_within_level(self, picture: Any, level: int) -> list[PackSide]:
-        """Return the sides of which no cell differs from a picture by more than a level (of 255)."""
+        """Return the sides that differ from a picture by at most `level` (0 to 255) in every cell."""
         over = self._differences_from(picture).point(lambda apart: 255 * (apart > level))
         # Means of 32 and of 33 cells tell even one that is over it.
         over = over.reduce((32, 1)).point(lambda share: 255 * (share > 0)).reduce((over.width // 32, 1))
@@ -120,7 +120,7 @@ class Thumbnails:
         return [side for side, flag in zip(self._sides, flags, strict=True) if not flag]
 
     def _differences_from(self, picture: Any) -> Any:
-        """Return a picture with a row for each side: the difference of each cell from a picture."""
+        """Return a picture with a row for each side: its differences from a picture, level by level."""
         from PIL import Image, ImageChops
 
         wide = 3 * _CELLS[0] * _CELLS[1]
@@ -212,11 +212,12 @@ class FaceJudge:
     ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
-        quick: stand-ins for the pictures of the file, and its pages with these: pages that are equal to the
-        pack's with the same stand-ins are compared no further, and not passed to on_match. tick: called
-        after each page, with the number of pages done. on_match: called with the index and the card of
-        another page that looks like its expected side, while the page is open, as pdfium decodes the pictures
-        of an open page once. The verdict may still be that it shows another side.
+        quick: stand-ins for the pictures of the file, and views of its pages with these stand-ins. A page
+        that is equal to the pack's drawing with the same stand-ins is not compared further, and on_match is
+        not called for it. tick: called after each page with the number of pages done. on_match: called with
+        the index and the card of each other page that looks like its expected side. The page is still open
+        then, because pdfium decodes the pictures of an open page only once. A later comparison may still find
+        that such a page shows another side.
         """
         found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
@@ -297,7 +298,8 @@ class FaceJudge:
     ) -> set[int]:
         """Return the indices of pages that are equal to their sides, both drawn with stand-ins for pictures.
 
-        None are sought if no page of a few is equal, as in a file whose pictures are compressed again.
+        A few pages are compared first. If none of these is equal, as in a file whose pictures were compressed
+        again, the other pages are not compared.
         """
         equal = set[int]()
         some = _spread_numbers(range(len(expected)))
@@ -345,7 +347,10 @@ class FaceJudge:
         return CardPage((part.width, part.height), (card,), beside, (part.x, part.y))
 
     def _picture_of_side(self, expected: ExpectedSide, view: CardView, exact: bool = False) -> Any:
-        """Draw a side as the pack has it; return the picture at the size of a page's."""
+        """Return the pack's drawing of a side as a picture of the same size as the view.
+
+        exact: whether to draw it exactly instead of coarsely.
+        """
         artist = self._exact if exact else self._quick
         (picture,) = artist.draw_pages([self._paper_of_side(expected)])
         return _resized_to_view(picture, view)
@@ -372,7 +377,10 @@ class FaceJudge:
     def _verdict_among_rivals(
         self, expected: ExpectedSide, view: CardView, rivals: Sequence[PackSide]
     ) -> PageVerdict:
-        """Return the verdict on a page that looks like its own side, and perhaps like a rival."""
+        """Return the verdict on a page that looks like its expected side, but perhaps more like a rival.
+
+        rivals: other sides that look similar.
+        """
         for exact in (False, True):
             own = self._picture_of_side(expected, view, exact)
             if exact and maximum_difference(view.pixels, own) <= _EQUAL:
@@ -455,9 +463,10 @@ class FaceJudge:
         )
 
     def _should_compare_finely(self, difference: Difference | None) -> bool:
-        """Tell whether a difference has no cause yet, or a known shift may explain it.
+        """Tell whether a page should be compared at a higher resolution.
 
-        Differences of the latter kind are counted, and only a maximum number of them is compared.
+        That is so if the difference has no cause yet, or if a shift found on other cards may explain it. Only
+        a limited number of the latter are compared, so each call for one counts.
         """
         if difference is None or difference is _UNNAMED:
             return difference is not None
@@ -479,9 +488,9 @@ class FaceJudge:
         return verdict._replace(difference=self._searcher.name_difference(seen, wanted, finer=(fine, finely)))
 
     def _coarse_scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
-        """Return a card reduced to about this scale, in pixels per point.
+        """Return a card as a scan, reduced to about `scale` pixels per point.
 
-        The default is the lowest at which differences can be named.
+        The default is the lowest resolution at which differences can be named.
         """
         wide = self.pack.card.width + 2 * view.reach
         pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
@@ -494,9 +503,9 @@ def _spread_numbers(numbers: Sequence[int]) -> list[int]:
 
 
 def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
-    """Return which of two pictures a third is much nearer to, where these two differ.
+    """Tell which of two pictures a third one resembles much more, judged only where the two differ.
 
-    "both" if the two are alike; "neither" if it is not much nearer to one.
+    Returns "both" if the two look alike, and "neither" if the third one is not much nearer to either of them.
     """
     from PIL import ImageChops
 
@@ -515,7 +524,7 @@ def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other"
 
 
 def _resized_to_view(own: Any, view: CardView) -> Any:
-    """Return the pack's own picture at the size of a page's, as rounding may change it by a pixel."""
+    """Return the pack's picture at the size of a view: rounding can make the two differ by a pixel."""
     return own if own.size == view.pixels.size else own.resize(view.pixels.size)
 
 

@@ -386,9 +386,9 @@ def _cached_pixels() -> int:
 
 
 def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
-    """Return a picture and its opacity with a shade painted over it.
+    """Return the colours and the opacity of a picture after a shade is painted over it.
 
-    dense: the opacity of the shade at each pixel (L).
+    mask: the picture's opacity (L). dense: the opacity of the shade at each pixel (L).
     """
     from PIL import Image
 
@@ -403,7 +403,7 @@ def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, 
 
 @lru_cache(maxsize=2)  # most cards have theirs in the same place
 def _shade_opacity(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
-    """Return a picture (L) of the opacity of a shade within a box of pixels. rect: the shaded picture's."""
+    """Return the opacity of a shade in a box of pixels (L). rect: the rectangle of the shaded picture."""
     from PIL import Image
 
     rows = 256
@@ -422,16 +422,16 @@ def _full_if_zero(level: int) -> int:
 
 
 def _needed_pixels(rect: Rect, place: Matrix) -> tuple[int, int]:
-    """Return the number of pixels across and down that suffice for a picture in a rectangle of the canvas."""
+    """Return the width and height in pixels that suffice for a picture painted in a rectangle of a card."""
     across = rect.width * math.hypot(place[0], place[1])
     down = rect.height * math.hypot(place[2], place[3])
     return math.ceil(across * _SPARE), math.ceil(down * _SPARE)
 
 
 def _fitted_rect(size: tuple[int, int], picture: Picture) -> Rect:
-    """Return the rectangle of the whole picture, which covers its rectangle or lies within it, by its fit.
+    """Return the rectangle of a whole picture before it is cropped to its own rectangle.
 
-    size: the picture's, in pixels.
+    By its fit, a picture either covers its rectangle or lies within it. size: of the picture, in pixels.
     """
     rect, (wide, high) = picture.rect, size
     ratios = (rect.width / wide, rect.height / high)
@@ -498,9 +498,10 @@ def _decode_picture(
 def _picture_in_box(
     pixels: Any, onto: Matrix, box: tuple[int, int, int, int], repeats_pixels: bool = False
 ) -> Any:
-    """Return what a picture shows in a box of the canvas, 0 where it does not reach.
+    """Return the part of a picture in a box of the canvas, with 0 where the picture does not reach.
 
-    onto: from its pixels to those of the canvas. repeats_pixels: whether enlarging repeats its pixels.
+    onto: the matrix from pixels of the picture to pixels of the canvas. repeats_pixels: whether enlarging
+    repeats pixels instead of interpolating them.
     """
     from PIL import Image
 
@@ -549,7 +550,11 @@ def _picture_in_box(
 
 
 def _mirrored_matrix(onto: Matrix, width: int, height: int) -> Matrix:
-    """Return the matrix of a picture that was mirrored. width, height: its size in that direction, or 0."""
+    """Return a picture's matrix after the picture itself was mirrored, so that it is painted as before.
+
+    width: the picture's width in pixels if it was mirrored left to right, else 0. height: its height in
+    pixels if it was mirrored top to bottom, else 0.
+    """
     return chain((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
 
 
@@ -589,7 +594,7 @@ def _clipped_layer(layer: PaintLayer, clip: PaintLayer) -> PaintLayer | None:
 
 
 def _joined_masks(masks: Sequence[PaintLayer], paint: Any) -> Iterator[PaintLayer]:
-    """Yield several masks as one layer; none for no masks."""
+    """Yield one layer that joins several masks; yield nothing if there are no masks."""
     from PIL import Image, ImageChops
 
     if not masks:
@@ -724,7 +729,10 @@ def _inner_intervals(crossings: list[tuple[float, int]], even_odd: bool) -> Iter
 
 
 def _dashed_line(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
-    """Return the dashes of a line, as lines. dash: lengths on and off in points. ratio: pixels per point."""
+    """Return the dashes of a line, each as the points of a line in pixels.
+
+    dash: the lengths of dashes and of gaps, in points. ratio: pixels per point.
+    """
     on, off = (max(1e-3, length * ratio) for length in dash)
     found: list[list[Point]] = [[points[0]]]
     left, drawing = on, True
@@ -860,7 +868,10 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
 
 
 def _placed_glyph_masks(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
-    """Yield each glyph of a run as a mask of samples, with its upper left corner on the canvas in samples."""
+    """Yield the mask of each glyph of a run, and the left and top of the mask on the canvas.
+
+    All are in samples, of which each pixel has `parts` across and down. Glyphs without ink are left out.
+    """
     onto = scale(parts)
     em = chain(scale(run.size * run.horizontal_scale, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])

@@ -141,7 +141,7 @@ class PackArtist:
         return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
 
     def has_pictures(self, card: FoundCard) -> bool:
-        """Tell whether a face or back contains a picture file. For a face, draw it before."""
+        """Tell whether a face or back contains a picture file. Returns False for a face not drawn yet."""
         if card.side == "Back":
             back = self.pack.all_backs.get(card.card)
             return back is not None and bool(back.image or back.layout) and bool(self.pack.pictures)
@@ -159,7 +159,8 @@ class PackArtist:
     def draw_pages(self, papers: Sequence[CardPage], stand_ins: StandIns | None = None) -> Iterator[Any]:
         """Yield each page as a picture (PIL, RGB), with the pack's own cards at the places of its cards.
 
-        stand_ins: those of the file whose pages are compared, if pictures are drawn as these.
+        stand_ins: the stand-ins of the file that is compared, to be drawn in place of pictures; None to draw
+        pictures.
         """
         recent: dict[CardPage, Any] = {}
         done = 0
@@ -242,7 +243,7 @@ def _byte_count(picture: Any) -> int:
 
 
 def _next_batch(papers: Sequence[CardPage], first: int) -> list[CardPage]:
-    """Return the next distinct pages from an index on, with about as many cards as fit into one file."""
+    """Return the distinct pages from an index on, as many as have about the number of cards of one file."""
     batch: dict[CardPage, None] = {}
     cards = 0
     for paper in islice(papers, first, None):
@@ -274,8 +275,8 @@ def _pdf_of_pages(
 ) -> tuple[bytes, dict[CardPage, int]]:
     """Return a PDF with the pack's own cards, and the page number (from 0) of each page in it.
 
-    It has as many of the pages, at least one, as keep their pictures within a limit of bytes. stand_ins: as
-    for PackArtist.draw_pages().
+    The PDF ends when its pictures exceed a limit of bytes, so it may lack some of the pages, but not the
+    first. stand_ins: as for PackArtist.draw_pages().
     """
     from reportlab.pdfgen.canvas import Canvas
 

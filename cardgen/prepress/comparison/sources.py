@@ -202,7 +202,7 @@ class _PaintedPart(NamedTuple):
 
 
 class _FineParts(NamedTuple):
-    """What is planned in a box of pixels, painted at FINE times the resolution (PIL, RGB or one channel)."""
+    """A box of the card painted at FINE times the resolution of the canvas (PIL, RGB or one channel)."""
 
     #: The coverage of each pixel by one part (L).
     ink: Any
@@ -215,10 +215,11 @@ class _FineParts(NamedTuple):
 
 
 class _SeamRange:
-    """The seams between shapes of a drawing that abut, as the stripes of a flag do.
+    """The range of colours allowed at seams: where two shapes of a drawing abut, as the stripes of a flag do.
 
-    Where both edges cross a pixel, each covers a part of it, and what lies below them shines through: a
-    quarter of it at most. A renderer that moves edges to whole pixels shows one of the two colours instead.
+    Where the edges of both shapes cross a pixel, each shape covers a part of it. A quarter of the pixel at
+    most then shows what lies below both. A renderer that moves edges to whole pixels shows one of the two
+    colours instead.
     """
 
     def __init__(self, painted: _FineParts) -> None:
@@ -237,7 +238,8 @@ class _SeamRange:
     def allow_seams(self, mask: Any, box: _Box) -> None:
         """Widen the range of a drawing where a shape, just painted, abuts an earlier one.
 
-        Some of what lies below them may shine through there. mask: the shape's coverage in the box.
+        At such a seam, what lies below the two shapes may shine through. mask: the shape's coverage in the
+        box.
         """
         from PIL import Image, ImageChops
 
@@ -260,9 +262,10 @@ class _SeamRange:
             painted.paste(pick(either, through), around, seam)
 
     def _limits_and_functions(self) -> Iterator[tuple[Any, Any, tuple[Any, Any]]]:
-        """Yield, for the darkest and the lightest limit: what lies below, what is painted, two functions.
+        """Yield ground, painted drawing and two functions: for the darkest limit, then for the lightest.
 
-        The functions pick the darker or lighter of two pictures, or of the neighbours of each pixel.
+        The first function returns the darker (or lighter) of two pictures, the second the darkest (or
+        lightest) neighbour of each pixel.
         """
         from PIL import ImageChops
 
@@ -290,7 +293,7 @@ def _box_intersection(one: _Box, other: _Box) -> _Box | None:
 
 
 def _coarse_layer(fine: PaintLayer) -> PaintLayer:
-    """Return a layer of one colour, reduced from FINE times as many pixels."""
+    """Return a layer of one colour, reduced from fine pixels to pixels."""
     from PIL import Image
 
     left, top, right, low = (
@@ -368,7 +371,7 @@ class _SideComparison:
         self.judged = _judged_area_mask(self.size, self.place, area)
 
     def _page_pixels(self, box: _Box, times: int) -> Any:
-        """Return a box of the page as a picture (PIL, RGB). times: the multiple of its pixels."""
+        """Return a box of the page as a picture (PIL, RGB). times: by how much to multiply the resolution."""
         left, top, right, low = box
         wide, high = right - left, low - top
         rect = Rect(
@@ -407,7 +410,7 @@ class _SideComparison:
     # --- what should be seen
 
     def _paint_planned(self, planned: Sequence[PlannedPart]) -> None:
-        """Paint all parts on a canvas; those that cannot be painted are not judged, nor is their area."""
+        """Paint all parts on a canvas. Neither a part that cannot be painted nor its area is judged."""
         self.parts: list[_PaintedPart] = []
         #: Each layer of the card in order, and whether a finer one replaces it where type is compared.
         self.layers: list[tuple[PaintLayer, PaintLayer | None]] = []
@@ -435,7 +438,7 @@ class _SideComparison:
         return canvas
 
     def _add_planned(self, planned: PlannedPart) -> None:
-        """Paint a part as layers, and finer too if it is type or an icon; add them to the card's."""
+        """Paint a part and add its layers to those of the card; also add finer layers for type and icons."""
         fine: list[PaintLayer] = []
         if self.fine_painter is not None and _is_small(planned):
             fine = [layer for item in planned.items for layer in self.fine_painter.layers_of_item(item)]
@@ -493,9 +496,10 @@ class _SideComparison:
 
     @staticmethod
     def _distance_outside_range(page: Any, planned: Any, of_blocks: Any) -> Any:
-        """Return a picture (L) of how far each pixel lies outside the range planned near it.
+        """Return a picture (L) of how far each pixel of a page lies outside the range planned near it.
 
-        planned, of_blocks: the card with enlarged pictures interpolated, and with their pixels repeated.
+        planned: the card with enlarged pictures interpolated. of_blocks: the card with the pixels of enlarged
+        pictures repeated.
         """
         from PIL import ImageChops
 
@@ -540,9 +544,9 @@ class _SideComparison:
         return mask_intersection(self._distance_outside_range(page, planned, of_blocks), self.judged)
 
     def _part_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
-        """Return how a part differs on the page, or the reason why that is unknown; None if it does not.
+        """Return how a part differs on the page; None if it does not.
 
-        visible: the mask of its visible coverage.
+        Returns a string if that is unknown: the reason. visible: the mask of the part's visible coverage.
         """
         from PIL import ImageChops
 
@@ -556,9 +560,9 @@ class _SideComparison:
         return None if bad is None else self._named_difference(part, seen, bad, share)
 
     def _broad_difference(self, part: _PaintedPart, seen: Any) -> tuple[Any, float]:
-        """Return a mask of the pixels of a part that differ, and their share; None and 0 if it is good.
+        """Return a mask of the differing pixels of a part, and their share of its pixels.
 
-        seen: a mask of the pixels that show only the part.
+        Returns None and 0 if the part is as planned. seen: a mask of the pixels that show only the part.
         """
         from PIL import ImageChops
 
@@ -579,16 +583,16 @@ class _SideComparison:
         return (seen, 1.0) if self._has_other_pattern(part, seen) else (None, 0.0)
 
     def _is_too_much(self, bad: Any, whole: int) -> bool:
-        """Tell whether a mask of differing pixels is too large for a good part.
+        """Tell whether a mask of differing pixels is so large that the part is wrong.
 
         whole: the number of pixels of the part.
         """
         return count_full_pixels(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
 
     def _thin_difference(self, part: _PaintedPart, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
-        """Return a mask of where a thin part differs, and its share; None if it is good.
+        """Return a mask of where a thin part differs, and the differing share; None if nothing differs.
 
-        A string is the reason why that is unknown.
+        Returns a string if that is unknown: the reason.
         """
         without = self._card_without(part)
         bad, ink = self._thin_differences(part, without)
@@ -621,7 +625,10 @@ class _SideComparison:
         return mask_intersection(larger.crop((0, 0, *seen.size)), seen)
 
     def _has_other_pattern(self, part: _PaintedPart, seen: Any) -> bool:
-        """Tell whether a visible picture or gradient varies in another way than planned, however faint."""
+        """Tell whether a picture or gradient varies differently on the page than planned, even if faintly.
+
+        seen: a mask of the pixels that show only the part.
+        """
         from PIL import ImageChops, ImageStat
 
         is_picture = part.planned.kind == "picture"
@@ -680,7 +687,11 @@ class _SideComparison:
         )
 
     def _thin_differences(self, part: _PaintedPart, without: Any) -> tuple[Any, float | None]:
-        """Return a mask of where a thin part differs, and that share of its ink; None if it is too faint."""
+        """Return a mask of where a thin part differs, and the differing share of its ink.
+
+        The share is None if the part is too faint to be judged. without: the card without the part, in its
+        box.
+        """
         from PIL import ImageChops, ImageFilter
 
         signal = strongest_channel(
@@ -709,9 +720,9 @@ class _SideComparison:
         return bad, sum_of_levels(mask_intersection(amplified, bad)) / whole if whole else 0.0
 
     def _has_other_hue(self, part: _PaintedPart, visible: Any, without: Any) -> bool:
-        """Tell whether a thin part has another colour, beyond more or less of its own.
+        """Tell whether a thin part has another colour, and not merely more or less ink of its own colour.
 
-        without: the card without the part, in its box.
+        without: the card without the part, in the part's box.
         """
         from PIL import ImageFilter, ImageStat
 
@@ -851,9 +862,9 @@ class _SideComparison:
         return lightest_neighbours(mask_above_level(above, 0))
 
     def _channel_of_most_contrast(self, part: _PaintedPart, ground: Any) -> int | None:
-        """Return the channel in which type of one colour contrasts most with what lies below it.
+        """Return the index of the channel in which type of one colour contrasts most with what lies below it.
 
-        None if there are several colours, or too few pixels to compare the other channels.
+        Returns None if the type has several colours, or too few pixels to compare the other channels.
         """
         colors = {layer.paint for _, layer in part.fine}
         if (
@@ -923,7 +934,11 @@ class _SideComparison:
         return Scan(picture, ratio, (-left, -low))
 
     def _fine_mask(self, number: int, layer: PaintLayer, box: _Box) -> tuple[Any, _Box] | None:
-        """Return the visible part of a fine layer in a box (L), and its box in there; None if none is."""
+        """Return the visible part of a fine layer within a box, as a mask (L), and its box of fine pixels.
+
+        The returned box is measured from the corner of the given one. Returns None if the layer lies outside
+        the box. number: the index of the layer, after which the layers above it follow.
+        """
         from PIL import Image
 
         left, top, right, low = box
@@ -997,7 +1012,7 @@ def _is_small(planned: PlannedPart) -> bool:
 
 
 def _ink_reach(planned: PlannedPart, ratio: float) -> int:
-    """Return how far around type the ink of other text is searched, in fine pixels.
+    """Return how far around type to look for the ink of other text, in fine pixels.
 
     ratio: fine pixels per point.
     """
@@ -1012,7 +1027,7 @@ def _ink_reach(planned: PlannedPart, ratio: float) -> int:
 def _ground_range(ground: Any) -> tuple[Any, Any]:
     """Return the darkest and the lightest possible ground at each pixel, at FINE times the resolution.
 
-    The higher resolution may show more variation than the means of pixels do.
+    The range is wider than that of neighbouring pixels: these are means, and fine pixels may vary more.
     """
     from PIL import Image, ImageChops
 
@@ -1030,7 +1045,7 @@ def _ground_range(ground: Any) -> tuple[Any, Any]:
 
 
 def _with_thin_line(fine: _FineParts, paint: Any, mask: Any, box: _Box) -> _FineParts:
-    """Return the fine parts with a thin line added: a pixel that it touches may have its colour or not."""
+    """Return the fine parts with a thin line added; pixels that it touches may have its colour or not."""
     from PIL import ImageChops
 
     low, high = fine.low.copy(), fine.high.copy()
@@ -1042,7 +1057,7 @@ def _with_thin_line(fine: _FineParts, paint: Any, mask: Any, box: _Box) -> _Fine
 def _fine_distance_from_plan(page: Any, fine: _FineParts) -> Any:
     """Return a picture (L) of how far each pixel of a page is outside the range planned near it.
 
-    What is planned but missing near a pixel counts as well.
+    The distance also counts what is planned near a pixel, but missing on the page.
     """
     from PIL import ImageChops
 
@@ -1056,7 +1071,7 @@ def _fine_distance_from_plan(page: Any, fine: _FineParts) -> Any:
 
 
 def _has_dense_pixels(bad: Any, reach: int) -> bool:
-    """Tell whether so many faulty pixels of a mask are close together that the type there must be wrong."""
+    """Tell whether enough faulty pixels of a mask are close together to show that the type there is wrong."""
     from PIL import ImageFilter
 
     least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)

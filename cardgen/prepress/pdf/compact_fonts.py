@@ -132,16 +132,16 @@ class _ProgramStart:
         return depth == 0
 
     def _count_hints(self, code: int) -> int:
-        """Count the stem hints on the stack and clear it; return how many mask bytes follow.
+        """Count the stem hints on the stack and clear the stack; return the number of mask bytes that follow.
 
-        Operands before a mask are vertical stem hints. Only mask operators have bytes.
+        Operands before a mask are vertical stem hints. Only mask operators are followed by bytes.
         """
         self._hints += len(self._stack) // 2
         self._take_width(len(self._stack) % 2 == 1)
         return (self._hints + 7) // 8 if code in _MASKS else 0
 
     def _begin_outline(self, code: int) -> None:
-        """Begin the outline at a move, or end a glyph without one.
+        """Execute a move, which begins an outline, or the end of a glyph without an outline.
 
         Raises _UnsupportedProgramError for any other operator.
         """
@@ -168,10 +168,10 @@ class _ProgramStart:
         return self.run(routines[place], depth + 1)
 
     def _take_width(self, is_stated: bool) -> None:
-        """Take the width from the bottom of the stack if it is stated there, and clear the stack.
+        """Take the width from the bottom of the stack if the program states one there, and clear the stack.
 
-        is_stated: whether the stack has one operand more than the operator needs. Only the first call takes
-        one.
+        is_stated: whether the stack has one operand more than the operator needs. Only the first call in a
+        program takes a width.
         """
         if not self._is_past_width and is_stated:
             self.width = self._stack[0]

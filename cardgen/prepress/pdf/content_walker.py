@@ -39,7 +39,7 @@ class Clip(NamedTuple):
     def within(self, other: Clip) -> Clip:
         """Return the intersection of this clip and another.
 
-        Only a maximum number of outlines is kept: those beyond it count as if they cut nothing off.
+        Only a limited number of outlines is kept. Further outlines are ignored, as if they cut nothing off.
         """
         box = intersection(self.box, other.box) or NOWHERE
         return Clip(box, self.straight and other.straight, (*other.paths, *self.paths)[:_MOST_CLIPS])
@@ -282,7 +282,7 @@ class ContentWalker:
             self.stroke = self.resources.device_paint(family, *parts)
 
     def use_inherited_color(self, *_: float) -> None:
-        """Execute d1: ignore colour operators of this glyph, which has the colour of the text."""
+        """Execute d1: ignore colour operators in this glyph, because it has the colour of the text."""
         self.uncolored = True
 
     # --- text (ISO 32000-1, 9.3 and 9.4) --------------------------------------------------------

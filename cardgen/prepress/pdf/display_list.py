@@ -150,8 +150,8 @@ class PageTracer:
     def marks_of_nested_stream(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
         """Return the marks of a form, a glyph or a pattern's cell that is drawn at a point of a stream.
 
-        matrix: its own matrix, applied before that of `start`. The stream is executed only if it has not been
-        yet at the same scale and in the same state; otherwise its earlier marks are moved.
+        matrix: the matrix of the nested stream, applied before that of `start`. The stream is executed only
+        the first time that it is drawn at this scale and in this state; later its recorded marks are moved.
         """
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
@@ -182,7 +182,11 @@ class PageTracer:
         self.hidden.setdefault(where, HiddenText(self._page, where))
 
     def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
-        """Record how long a soft mask takes to draw. heavy: its time besides its marks, in microseconds."""
+        """Record how long a soft mask takes to draw.
+
+        marks: the marks of the mask, whose time is computed from their areas. heavy: the other time that the
+        mask takes, in microseconds.
+        """
         for x0, y0, x1, y1 in (mark.box for mark in marks):
             heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
         self.mask = max(self.mask, heavy)
@@ -239,7 +243,10 @@ class PageTracer:
 def _moved_mark(
     mark: PaintedMark, dx: float, dy: float, clip: Clip, clips: tuple[PagePath, ...]
 ) -> PaintedMark:
-    """Return a mark moved by a distance in points, and clipped. clips: the moved outlines of its clips."""
+    """Return a mark moved by a distance in points, and clipped.
+
+    clip: the clip at the new place. clips: the outlines of all its clips at the new place.
+    """
     kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said, _, path = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
     within = intersection(box, clip.box) or NOWHERE

@@ -74,7 +74,7 @@ class DocumentPage:
 
     @property
     def bleed_or_cut_box(self) -> Rect | None:
-        """Return the rectangle that art should fill: the bleed box, or the cut box without one."""
+        """Return the rectangle that art should fill: the bleed box, or the cut box if there is none."""
         return self.bleed or self.cut_box
 
 

@@ -54,7 +54,7 @@ class FlattenedSide(NamedTuple):
 
 
 class _DrawnPatch(NamedTuple):
-    """Items and the pixels that they were drawn as."""
+    """Items, and the pixels that they were replaced by."""
 
     whole: Patch
     ppi: float
@@ -213,10 +213,10 @@ class Flattener:
         return [plates.as_cmyk() for plates in made]
 
     def _replaced_by_latest_patch(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
-        """Return items with those that the previous patch was drawn from replaced by its pixels.
+        """Return items, of which those that the previous patch was drawn from are replaced by that patch.
 
-        They are replaced only if they begin the list, and area and resolution are the same. So items below
-        many translucent ones are not drawn again for each of them.
+        They are replaced only if they are the first items, and if the patch has the same area and resolution.
+        So the items below many translucent ones are drawn once, and not again for each of these.
         """
         latest = self._latest
         if latest is None or (latest.whole.rect, latest.ppi) != (area, ppi):
@@ -258,8 +258,9 @@ def _grid_of_mask(mask: Mask) -> _PixelGrid:
 def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
     """Return the rectangle of the card in which a picture is flattened, in points.
 
-    size: the picture's, in pixels. That is the whole picture, so that viewers round the edges of its pixels
-    alike; only the visible rectangle if the whole is much larger.
+    It is the rectangle of the whole picture, including cropped parts, because viewers then round the edges of
+    all its pixels alike. If the whole is much larger than the visible part, only the visible rectangle is
+    returned. size: of the picture, in pixels.
     """
     rect, whole = picture.rect, picture_rect(size, picture.rect, picture.fit, picture.focus)
     large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
@@ -267,7 +268,7 @@ def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
 
 
 def parts_of_group(group: Group) -> list[Group]:
-    """Return a group split into groups that do not overlap, each of which gets pixels of its own."""
+    """Return a group split into groups that do not overlap, so that each can become a picture of its own."""
     parts: list[tuple[Rect, list[int]]] = []
     for place, item in enumerate(group.items):
         area, members = painted_rect(item), [place]
@@ -298,7 +299,7 @@ def _rect_of_whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -
 
 
 def _rect_intersection(one: Rect, other: Rect) -> Rect:
-    """Return the intersection of two rectangles."""
+    """Return the intersection of two rectangles; its width or height is negative if they do not meet."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.top, other.top) - y)
 

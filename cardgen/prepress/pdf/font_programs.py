@@ -133,7 +133,7 @@ def _compact_font_glyphs(
 def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a composite font to a glyph index.
 
-    It returns None for a glyph that is not there, and for encodings other than Identity-H.
+    The returned function returns None for a missing glyph, and for encodings other than Identity-H.
     """
     if dictionary_entry(font, "/Encoding") != "/Identity-H":
         return lambda _: None
@@ -145,7 +145,7 @@ def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], in
 def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a simple font to a glyph index, through glyph names (9.6.6.2).
 
-    It returns None for codes without a name.
+    The returned function returns None for codes without a name.
     """
     import pikepdf
 
@@ -216,7 +216,7 @@ def _truetype_glyphs(
 def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a composite font to a glyph index.
 
-    It returns None for codes beyond the map, and for encodings other than Identity-H.
+    The returned function returns None for codes beyond the map, and for encodings other than Identity-H.
     """
     import pikepdf
 
@@ -234,7 +234,7 @@ def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], 
 def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a simple font to a glyph index, through the font's cmap tables.
 
-    It returns None if the tables disagree, and for unsupported encodings.
+    The returned function returns None if the tables disagree, and for unsupported encodings.
     """
     tables = {(each.platformID, each.platEncID): each.cmap for each in opened["cmap"].tables}
     number = opened.getReverseGlyphMap()

@@ -62,7 +62,7 @@ def _make_function(source: Any, depth: int) -> Function:
 
 
 def _clamped_function(source: Any, compute: Function) -> Function:
-    """Return a function with its argument clamped to the domain, and its result to the range if any."""
+    """Return a function that clamps its argument to the domain, and its result to any range."""
     low, high = read_numbers(source.Domain)
     limits = read_numbers(source.Range) if "/Range" in source else []
     edges = list(zip(limits[::2], limits[1::2], strict=True))
@@ -159,8 +159,8 @@ _KINDS: dict[int, Callable[[Any, int], Function]] = {
 def maximum_outputs(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
     """Return the maximum of each component that a function returns; None if it cannot be derived.
 
-    parts: the number of components. Exponential functions have their maximum at an end of their domain,
-    stitched ones that of their parts.
+    parts: the number of components. An exponential function has its maximum at an end of its domain. The
+    maximum of a stitched function is the highest of its parts.
     """
     import pikepdf
 

@@ -50,9 +50,10 @@ _PREDICTOR = 15
 
 
 def encoded_picture(image: Any) -> EncodedPicture | None:
-    """Return what is known of an image that this process has encoded for a press file; None for any other.
+    """Return what this process knows of an image that it has encoded for a press file; None for other images.
 
-    It is recognised by its packed data, which have all entries that unpack them as cardgen writes them.
+    The image is recognised by its packed data. The entries of its dictionary that say how to unpack the data
+    must also be those that cardgen writes.
     """
     if set(image.keys()) - PLAIN or filter_names(image) != ["/FlateDecode"]:
         return None
@@ -131,7 +132,7 @@ def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
 
 
 def color_space_name(space: Any) -> Any:
-    """Return a PDF name as str; any other object as it is."""
+    """Return the name of a colour space as str; return a colour space that is no name unchanged."""
     import pikepdf
 
     return str(space) if isinstance(space, pikepdf.Name) else space

@@ -83,12 +83,12 @@ class PaintedMark(NamedTuple):
 
     @property
     def overprints(self) -> bool:
-        """Tell whether the mark keeps those inks below it that it does not print itself."""
+        """Tell whether the mark overprints: inks below it that it does not print itself remain."""
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether clips leave all of the mark."""
+        """Tell whether the whole mark lies inside its clips."""
         return not self.cut and all(
             clip.holds_box(self.box) or (not clip.even_odd and is_within(self.area, clip.shape))
             for clip in self.clips
@@ -129,7 +129,11 @@ class NestedStreams(WorkBudget, Protocol):
         """Record that there is invisible text at this path."""
 
     def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
-        """Record how long a soft mask takes to draw. heavy: its time besides its marks, in microseconds."""
+        """Record how long a soft mask takes to draw.
+
+        marks: the marks of the mask, whose time is computed from their areas. heavy: the other time that the
+        mask takes, in microseconds.
+        """
 
 
 class MarkRecorder(ContentWalker):
@@ -212,8 +216,8 @@ class MarkRecorder(ContentWalker):
     def add_stroke(self, box: Box, several: list[Box], path: PagePath | None = None) -> None:
         """Record a stroke as a mark.
 
-        box: that of the path; it is enlarged by half the line's width. several: the boxes of the path's
-        parts, if it has more than one. path: None for text.
+        box: of the path; the mark's box is larger by half the width of the line. several: the boxes of the
+        parts of the path; empty if it has only one part. path: None for text.
         """
         least, most = extreme_scales(self.ctm)
         half = self.width * most / 2
@@ -415,7 +419,7 @@ class MarkRecorder(ContentWalker):
             self.text_clip.append(box)
 
     def _show_type_3_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
-        """Record text in a Type 3 font: the marks of its glyphs, which are drawings, and one mark for all."""
+        """Record the marks of Type 3 glyphs, which are drawings, and a mark of kind "text" around them."""
         kind, first = self.text, len(self.marks)
         for item in items:
             for code in face.character_codes(item) if isinstance(item, bytes) else ():

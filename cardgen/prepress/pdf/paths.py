@@ -112,7 +112,7 @@ def _segments_on_page(run: bytes, matrix: Matrix) -> Iterator[Segment]:
 
 
 def _line_enters_box(start: Point, end: Point, box: Box) -> bool:
-    """Tell whether a line runs through the inside of a box, not only along its edge.
+    """Tell whether a line passes through the inside of a box; a line along an edge of the box does not.
 
     The algorithm is that of Liang and Barsky (1984).
     """
@@ -210,7 +210,10 @@ def bounding_box(boxes: list[Box]) -> Box:
 
 
 def has_overlap(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share more than an edge, or one that is only a line lies within the other."""
+    """Tell whether two boxes overlap; boxes that only touch at an edge do not.
+
+    A box without width or height, which is a line, overlaps a box if it lies inside.
+    """
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

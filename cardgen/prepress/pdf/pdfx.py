@@ -83,7 +83,10 @@ def to_pdfx(
 
 
 def _remove_empty_fonts(resources: Any) -> None:
-    """Remove empty font dictionaries from the resources of a page and its forms, as of type in outlines."""
+    """Remove empty font dictionaries from the resources of a page and of its forms.
+
+    Files whose type is drawn as outlines have such dictionaries.
+    """
     if "/Font" in resources and not resources.Font:
         del resources.Font
     for form in resources.get("/XObject", {}).values():
@@ -104,7 +107,10 @@ def _add_form_resources(resources: Any) -> None:
 
 
 def _is_transparent(resources: Any) -> bool:
-    """Tell whether an image or a form in these resources has a soft mask or is a transparency group."""
+    """Tell whether an image or a form in these resources has a soft mask, or is a transparency group.
+
+    Forms inside forms are searched too.
+    """
     return any(
         "/SMask" in drawn or "/Group" in drawn or _is_transparent(drawn.get("/Resources", {}))
         for drawn in resources.get("/XObject", {}).values()

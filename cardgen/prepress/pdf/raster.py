@@ -17,7 +17,7 @@ _SCALE = 300 / 72
 
 
 class RenderedStrips:
-    """A part of a page, rendered on white, of which strips can be taken.
+    """A part of a page, rendered on white, from which strips can be cut.
 
     Raises Unreadable if the part cannot be rendered.
     """
@@ -138,7 +138,7 @@ def _pdfium_pages(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
 
 
 def _is_whole_page(page: DocumentPage, part: Rect) -> bool:
-    """Tell whether a part is the whole visible page, and the page is upright."""
+    """Tell whether a part covers the whole visible page, and the page is not rotated."""
     if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
         return False
     boxes = [box for box in (page.media, page.crop) if box is not None]

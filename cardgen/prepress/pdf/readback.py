@@ -165,7 +165,7 @@ class ViewerRequests:
 
 @contextmanager
 def _errors_as_usage_errors() -> Iterator[None]:
-    """Raise a UsageError in place of any other error in a `with` block that reads an untrusted file."""
+    """Replace any error in a `with` block that reads an untrusted file by a UsageError."""
     try:
         with warnings.catch_warnings():
             # pikepdf warns of damage, such as a truncated stream, that sheets never have.
@@ -431,10 +431,10 @@ class SheetWalker(ContentWalker):
         self.odd += odd
 
     def set_font(self, name: str, size: float) -> None:
-        """Ignore fonts here: SheetReader inspects them, and the look of text is compared later."""
+        """Ignore fonts: SheetReader inspects them, and the look of text is compared later."""
 
     def show_strings(self, items: list[bytes | float]) -> None:
-        """Ignore text here: its look is compared later."""
+        """Ignore text: its look is compared later."""
 
     def paint_shading(self, name: str) -> None:
         """Record a shading as an oddity, as cardgen draws none."""
@@ -597,9 +597,10 @@ def _group_oddities(holder: Any, called: str) -> list[str]:
 
 
 def _page_size(page: Any) -> tuple[tuple[float, float], list[str]]:
-    """Return the width and height of a page in points, and its oddities: turned, or not from 0, 0.
+    """Return the width and height of a page in points, and a list of its oddities.
 
-    Raises UsageError for a size that no paper has.
+    A page is odd if it is rotated, or if its lower left corner is not at 0, 0. Raises UsageError for a size
+    that no paper has.
     """
     left, low, right, top = (float(side) for side in page.MediaBox)
     odd = []

@@ -54,7 +54,7 @@ class Resources:
     def require(self, category: str, name: str, what: str) -> Any:
         """Return the resource with this name in a category. Raises Unreadable if it is missing.
 
-        what: its kind, for the message, such as "a font".
+        what: the kind of resource for the message, such as "a font".
         """
         if not isinstance(name, str):
             raise Unreadable(f"it names {what} in a way that cannot be read")

@@ -37,8 +37,8 @@ class StandIns:
     def picture(self, read: Callable[..., Any], *source: Any) -> Any:
         """Return the stand-in of a picture, or the picture if it has none.
 
-        read: a function that returns a picture for the arguments in `source`, such as press_picture(). It is
-        not called for a picture that this process has encoded for a press file and that has a stand-in.
+        read: a function that returns the picture for the arguments in `source`, such as press_picture(). It
+        is not called if this process has encoded the picture for a press file and the picture has a stand-in.
         """
         if source not in self._pictures:
             known = known_picture(*source)
@@ -51,7 +51,10 @@ class StandIns:
 
 
 def _picture_facts(picture: Any) -> tuple[str, str, tuple[int, int]]:
-    """Return the digest, the mode and the size of a picture as it is embedded; "" for one with a mask."""
+    """Return the digest, the mode and the size of a picture as it is embedded.
+
+    The digest is "" for a picture with a mask, which has no stand-in.
+    """
     if isinstance(picture, Jpeg):
         return _sized_digest(_jpeg_digest(picture.data), picture.size), picture.mode, picture.size
     if isinstance(picture, EncodedPicture):
@@ -67,7 +70,7 @@ def _jpeg_digest(data: bytes) -> str:
 
 
 def _sized_digest(digest: str, size: tuple[int, int]) -> str:
-    """Return a digest of a picture's pixels and of its size, without which they may show anything."""
+    """Return a digest of a picture with its size: the same pixels in longer rows show another picture."""
     return f"{digest}-{size[0]}-{size[1]}"
 
 
@@ -80,9 +83,10 @@ def _stand_in(digest: str, mode: str) -> Any:
 
 
 def stand_ins_of_file(data: bytes) -> StandIns | None:
-    """Return a PDF with stand-ins for its plain pictures; None if it has none, or cannot be read clearly.
+    """Return a copy of a PDF with stand-ins for its plain pictures; None if it has no such pictures.
 
-    Programs may disagree on a file of several revisions, or on a damaged one: such a file is drawn as it is.
+    Also returns None for a file that programs may read in different ways: one with several revisions, or a
+    damaged one. Such a file is drawn without stand-ins.
     """
     import pikepdf
 

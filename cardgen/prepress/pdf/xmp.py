@@ -38,12 +38,12 @@ class XmpProperties:
 
 
 def document_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
-    """Return the metadata of the whole file; None if it has none, an error if they cannot be read."""
+    """Return the metadata of the whole file; None if there are none, a BadXmp if they are unreadable."""
     return file.cached_result(_read_xmp)
 
 
 def _read_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
-    """Read the metadata of the whole file, as document_xmp() returns them."""
+    """Read the metadata of the whole file. For the result see document_xmp()."""
     import pikepdf
 
     stream = file.catalog.get("/Metadata")
@@ -60,7 +60,7 @@ def _read_xmp(file: PdfDocument) -> XmpProperties | BadXmp | None:
 
 
 def is_xmp_compressed(file: PdfDocument) -> bool:
-    """Tell whether the metadata are compressed, so that programs that cannot read PDF do not find them."""
+    """Tell whether the metadata are compressed; programs that cannot read PDF then do not find them."""
     import pikepdf
 
     stream = file.catalog.get("/Metadata")

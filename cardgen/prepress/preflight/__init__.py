@@ -210,9 +210,9 @@ def _apply_rules(file: PdfDocument, target: Target, tick: Callable[[int, int], N
 
 
 def _with_cards(findings: list[Finding], file: PdfDocument, target: Target) -> list[Finding]:
-    """Return the findings, each with the face or back on its page, and the label of its card, or "back".
+    """Return the findings, each with the face or back on its page, and with the card's label or "back".
 
-    Returns the findings unchanged if a page cannot be read, which the rules report.
+    Returns the findings unchanged if a page cannot be read; the rules report that.
     """
     if not any(finding.page for finding in findings):
         return findings

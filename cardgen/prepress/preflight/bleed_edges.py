@@ -210,7 +210,7 @@ _MOST_OF_IT = 1 / 2
 
 
 def may_hide_edges(marks: list[PaintedMark], side: TrimSide, drift: float) -> bool:
-    """Tell whether art may end near a side without the outline of a mark there.
+    """Tell whether art may end near a side where no mark has its outline, so that the side must be rendered.
 
     marks: in the order in which they are painted. drift: the tolerance of the cut, in points.
     """
@@ -265,8 +265,8 @@ def rendered_edges(
 def _trim_edge(page: RenderedStrips, side: TrimSide) -> tuple[ArtEdge, EdgeVisibility]:
     """Return an edge on the trim, and its visible length next to bare paper.
 
-    Bare paper counts only if it reaches the end of the bleed in one long piece: line art on white ends
-    everywhere, but never like this.
+    Bare paper counts only where it reaches from the trim to the end of the bleed, in one long piece. Line art
+    on white ends at the trim in many places, but not along such a piece.
     """
     from PIL import ImageChops
 
@@ -310,8 +310,8 @@ def _edges_inside_trim(
 def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tuple[Any, float]:
     """Return a mask of the places with colour inside and paper outside, and their length in points.
 
-    The length is less that of the places with paper inside and colour outside, as in a chess board.
-    inside, outside: rendered lines of one size.
+    The length of places with paper inside and colour outside is subtracted, because patterns such as a chess
+    board have as many of these. inside, outside: rendered lines of one size.
     """
     from PIL import ImageChops
 
@@ -325,9 +325,10 @@ def _color_to_paper_mask(page: RenderedStrips, inside: Any, outside: Any) -> tup
 
 
 def _distance_to_paper(page: RenderedStrips, side: TrimSide, mask: Any, start: float, end: float) -> float:
-    """Return the distance (points) outside a side from which at least half of a mask is paper.
+    """Return the distance outside a side, in points, from which at least half of a mask is paper.
 
-    Distances from start to end are tried; returns about the end if there is none.
+    Distances from `start` on are tried in small steps. If none fits, a distance just beyond `end` is
+    returned.
     """
     from PIL import ImageChops
 

@@ -121,7 +121,7 @@ def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target:
 
 
 def _with_common_fault_once(faults: Sequence[Finding], pages: int) -> list[Finding]:
-    """Return one finding without a page if all pages have the same fault; else the findings as they are."""
+    """Return one finding without a page number if all pages have the same fault; else return the findings."""
     alike = len({fault.message for fault in faults}) == 1 and len(faults) == pages > 1
     return [faults[0]._replace(page=None)] if alike else list(faults)
 
@@ -134,10 +134,10 @@ def sides_marked_on_pages(file: PdfDocument) -> list[PackSide | None]:
 def _expected_cards(
     pages: Sequence[int], names: Sequence[PackSide | None], pack: Pack, target: Target
 ) -> list[ExpectedCard]:
-    """Return for each page the face or back that it should show, and the one that it is marked with.
+    """Return for each page the face or back that it should show, and the face or back that it is marked as.
 
-    A page should show what it is marked with, if the pack has that, and else the next card in the pack's
-    order. names: the marks of all pages of the file, by page.
+    A page should show the face or back in its mark, if the pack has it. Otherwise it should show the next
+    card in the pack's order. names: the marks of all pages of the file, by page.
     """
     deck_of = [name for name, times in expected_quantities(target).items() for _ in range(times)]
     roles = _page_roles(target, target.order, len(deck_of))
@@ -180,10 +180,10 @@ def _is_die_line(content: DisplayList, target: Target) -> bool:
 
 
 def _other_pack_finding(names: Sequence[PackSide | None], cards: list[Card], pack: Pack) -> Finding | None:
-    """Return a finding if the file is probably of another pack; None if not.
+    """Return a finding if the file is probably made from another pack; otherwise None.
 
     That is so if a page is marked with an unknown card, and more than five cards are unknown or missing.
-    names: the faces and backs that the pages are marked with. cards: those that are expected.
+    names: the faces and backs in the marks of pages. cards: the cards that the file should have.
     """
     named = list(dict.fromkeys(each.name for each in names if each and each.kind == "Front"))
     labels = {card.id: card.label for card in cards}
@@ -230,7 +230,11 @@ def part_marked_in(data: bytes) -> Literal["faces", "backs"] | None:
 
 
 def _deck_hint(target: Target) -> str:
-    """Return the hint to state which part the file has, or else to make it again from the pack."""
+    """Return the hint for a wrong file.
+
+    It asks to state whether the file has faces or backs, if they should be separate files; otherwise to make
+    the file again from the pack.
+    """
     return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
@@ -246,7 +250,7 @@ def _page_roles(target: Target, order: Order, count: int) -> str:
 
 
 def _fitting_order(seen: list[ComparedPage], target: Target) -> Order | None:
-    """Return another order of pages by which the file has no fault; None if there is none."""
+    """Return another order of pages in which the file has no fault; None if there is none."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
@@ -285,9 +289,11 @@ def _need_message(roles: str) -> str:
 
 
 def _expected_backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:
-    """Return for each page of a back the expected back's name: that of its face, or the next in order.
+    """Return for each page of a back the name of the expected back.
 
-    Returns None for each page if the pack has fewer than two backs, or the numbers of pages do not agree.
+    It is the back of the card whose face has the same place among the faces; in a file without faces, that of
+    the next card in order. Returns None for each page if the pack has fewer than two backs, or if the numbers
+    of faces and backs differ.
     """
     pack = target.pack
     if pack is None or len(pack.backs) < 2:

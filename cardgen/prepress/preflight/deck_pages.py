@@ -145,7 +145,10 @@ def _is_upright(place: Sequence[float]) -> bool:
 
 
 def _do_begin_at_trim_corner(cards: Sequence[Rect], trim: Rect | None) -> bool:
-    """Tell whether the cards lie within a sheet's trim and begin at its upper left or upper right corner."""
+    """Tell whether the cards lie within a sheet's trim and begin at its upper left or upper right corner.
+
+    trim: of the sheet; without it the result is False.
+    """
     if trim is None:
         return False
     area = surrounding(list(cards))
@@ -277,7 +280,8 @@ class _CardsOnPages:
 def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[DocumentPage]) -> float:
     """Return the smallest distance between cards in a row or column of a sheet, in points.
 
-    pages: that of each card. Where no sheet has two cards, the distance of one from the place beside it.
+    pages: the page of each card. If every sheet has only one card, returns the gap that further cards would
+    have.
     """
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):
@@ -290,7 +294,7 @@ def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[DocumentPage]) 
 
 
 def _gap_beside(card: ExpectedCard, page: DocumentPage) -> float:
-    """Return the gap between cards (points) if the sheet had as many as it has room for.
+    """Return the gap between cards, in points, if the sheet had as many cards as it has room for.
 
     Returns the smaller of the gaps in rows and columns; infinity if there is room for one card only.
     """
@@ -324,7 +328,7 @@ def _make_judge(
 ) -> FaceJudge:
     """Return a judge that draws the pack with the inks of the file.
 
-    Several inks are tried on a few pages, and those by which most of the pages look right are taken.
+    Several sets of inks are tried on a few pages. The set with which most of these pages look right is used.
     """
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
@@ -346,9 +350,10 @@ def _make_judge(
 def _verdict_naming_inks(
     pages: _CardsOnPages, at: int, judge: FaceJudge, expected: ExpectedSide, verdict: PageVerdict
 ) -> PageVerdict:
-    """Return a verdict with the inks in which a page differs; unchanged if its plates cannot be drawn.
+    """Return a verdict whose difference says which inks differ.
 
-    at: the index of the page. expected: the face or back that it should show.
+    Returns the verdict unchanged if the plates cannot be drawn. at: the index of the page. expected: the face
+    or back that it should show.
     """
     from ..pdf.plates import CannotSeparate, separate_pages
 
@@ -555,9 +560,10 @@ def _grouped_findings(
 
 
 def _phrase_for_all(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
-    """Return a phrase such as "all 54 faces" if these are all pages, all faces or all backs.
+    """Return a phrase such as "all 54 faces" if these pages are all pages, all faces or all backs.
 
-    Returns None if they are not, or fewer than three. what: "page", or "card" if pages have several.
+    Returns None otherwise, and for fewer than three pages. seen: all pages. what: "page", or "card" if pages
+    have several cards.
     """
     if len(pages) < _MANY:
         return None

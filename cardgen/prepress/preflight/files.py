@@ -103,8 +103,9 @@ def _is_home_sheet(data: bytes) -> bool:
 def target_for(path: PurePath, data: bytes, options: FileOptions, is_for_picture: bool) -> Target:
     """Return the requirements for a file. Options override the pack, and the pack overrides the printer.
 
-    path: the file's name, which may state the plate of a special ink, as may its folder. is_for_picture:
-    whether the file is or should be a picture; its trim is then not taken from its first page.
+    path: the file's path; the name of the file or of its folder may state the plate of a special ink.
+    is_for_picture: whether the file is a picture, or should be one. The trim of such a file does not follow
+    from its first page.
     """
     printer, pack = options.printer, options.pack
     more: dict[str, Any] = {"pack": pack, "part": options.part or "all"}
@@ -143,9 +144,10 @@ def _special_ink_target(path: PurePath, options: FileOptions, pack: Pack) -> dic
 
 
 def _file_part(stem: str, data: bytes, options: FileOptions) -> str | None:
-    """Return "faces" or "backs" if a file has only these, by the options, its marks or its name; else None.
+    """Return "faces" or "backs" if a file has only these; otherwise None.
 
-    Marks and name count only for an order with faces and backs in files of their own.
+    An option decides, or else the marks in the file, or else the file's name. Marks and name count only for
+    an order with faces and backs in separate files.
     """
     order = options.order or (options.printer.order if options.printer else None)
     if options.part or order != "separate" or options.pack is None:

@@ -206,11 +206,14 @@ def _ink_bound(
 ) -> float | None:
     """Return an upper bound of the ink on any spot of a page; None if its colours do not prove one.
 
-    An opaque mark that does not overprint removes all ink below it. So a spot has one such colour, or bare
-    paper, and over it what overprints. A mark that overprints may remove or keep inks, but adds no more of
-    any ink than its own colour has (ISO 32000-1, 11.7.4): with the maximum of its inks in `over`, a spot of
-    colour k has at most max(k, over) of each. That holds for grey, CMYK and spot colours of known tints in
-    opaque marks, and for each pixel of opaque images in CMYK; transparency and other colours prove nothing.
+    An opaque mark that does not overprint removes all ink below it. So the ink on a spot comes from one such
+    colour (or bare paper) and from the marks that overprint there. A mark that overprints may remove or keep
+    inks below it, but adds no more of an ink than its own colour has (ISO 32000-1, 11.7.4). If `over` has the
+    largest amount of each ink in all marks that overprint, a spot of colour k therefore has at most max(k,
+    over) of each ink.
+
+    This holds for opaque marks in grey, CMYK and spot colours of known tints, and for each pixel of opaque
+    images in CMYK. Transparency and other colours prove nothing.
 
     technical: the spot colours that do not count. pictures: the results for images so far, which most pages
     share.
@@ -256,9 +259,9 @@ def _heaviest_pixel(
     least: tuple[float, ...],
     known: dict[tuple[object, ...], float | None],
 ) -> float | None:
-    """Return the maximum total of inks of an image's pixels, each ink counted as at least `least`.
+    """Return the maximum total ink of any pixel of an image, with each ink counted as at least `least`.
 
-    Returns None if it is unknown. known: the results so far, to which this one is added.
+    Returns None if it is unknown. known: the results so far; this result is added to them.
     """
 
     from ..pdf import plates

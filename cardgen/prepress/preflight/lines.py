@@ -236,10 +236,10 @@ def check_reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _fine_white_marks(content: DisplayList) -> Iterator[tuple[PaintedMark, PaintedMark | None]]:
-    """Yield white type and lines that are too fine to stay open, each with the fill under it.
+    """Yield each fine white text or line that may fill in, with the fill below it.
 
-    None stands for a ground that is not of one known colour. Marks on paper alone, or over the edge of a
-    fill, are left out.
+    The fill is None if the ground is not of one known colour. Marks on bare paper, and marks over the edge of
+    a fill, are left out.
     """
     pairs, below = 0, list[PaintedMark]()
     for mark in content.printed_marks:
@@ -305,9 +305,10 @@ def _ink_counts(plates: Plates) -> Any:
 
 
 def _ink_count_around(counts: Any, area: Rect, box: Box) -> int:
-    """Return the highest number of inks that at least half of a box's printed pixels have; 0 without ink.
+    """Return the largest number of inks that at least half of the printed pixels in a box have.
 
-    counts: the picture of ink counts of an area (points). box: left, bottom, right and top in points.
+    Returns 0 if the box has no ink. counts: a picture with the number of inks of each pixel in `area`
+    (points). box: left, bottom, right and top in points.
     """
     scale = counts.width / area.width
     left, low, right, top = box

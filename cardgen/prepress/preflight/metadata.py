@@ -139,10 +139,10 @@ def check_xmp_contradiction(file: PdfDocument, target: Target) -> Iterator[Findi
 
 
 def _mean_the_same(key: str, info: Any, xmp: str) -> bool:
-    """Tell whether values of the document information and of XMP mean the same.
+    """Tell whether a value of the document information and a value of XMP mean the same.
 
-    key: that of the document information, such as /ModDate. True if one cannot be read, which other rules
-    report.
+    key: of the document information, such as /ModDate. Returns True if a value cannot be read; other rules
+    report that.
     """
     if key.endswith("Date"):
         one, other = _parse_pdf_date(info), _parse_xmp_date(xmp)
@@ -165,7 +165,7 @@ def check_file_id(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _parse_pdf_date(value: Any) -> datetime | None:
-    """Return the time of a PDF date in UTC, also of a date in a slightly wrong form; None if it is none."""
+    """Return a PDF date, which may be slightly malformed, as a time in UTC; None for other values."""
     text = (decode_text_string(value) or "")[:40]
     match = _PDF_DATE.match(text) or _LOOSE_DATE.match(text)
     return _utc_time(match.groups()) if match else None

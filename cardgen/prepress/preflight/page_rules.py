@@ -59,7 +59,10 @@ def check_content(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _findings_of_faults(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
-    """Yield one finding for each fault of any page; of measured faults, one for the worst of each kind."""
+    """Yield one finding for each fault, with the number of its pages.
+
+    Of measured faults of the same kind and severity, one finding reports the worst.
+    """
     found: dict[Fault, list[int]] = {}
     for fault, content in faults:
         found.setdefault(fault, []).extend(content.pages)

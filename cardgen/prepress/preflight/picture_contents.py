@@ -321,7 +321,7 @@ class PictureComparison:
     ) -> Iterator[Finding]:
         """Yield findings for bleed that differs from the pack's own.
 
-        whole: report also bleed that is not of one colour, as a warning.
+        Bleed of a single colour is an error. whole: whether to warn of other differences too.
         """
         blank: dict[str, list[str]] = {}
         other = []
@@ -423,7 +423,7 @@ class PictureComparison:
         return best
 
     def _side_of_same_shapes(self, cells: Any, space: Space) -> PackSide | None:
-        """Return the face or back whose lightness resembles a picture's most; None if none does so enough."""
+        """Return the face or back whose lightness is most like a picture's; None if none is like enough."""
         known = self._sides_in_cells(space)
         likeness, side = max((_lightness_correlation(cells, known[side][0]), side) for side in self._sides)
         return side if likeness >= _LIKE else None
@@ -482,8 +482,8 @@ class PictureComparison:
     def _groups_of_alike(self, per: str) -> Iterator[tuple[list[PackSide], int, list[_PictureResult]]]:
         """Yield each group of faces or backs that look the same.
 
-        With each group come the number of pictures that are expected of it, and the pictures that are there.
-        per: "face" or "card".
+        Each group comes with the expected number of its pictures, and with its pictures in the folder. per:
+        "face" or "card".
         """
         held: dict[PackSide, list[_PictureResult]] = {}
         for judged in self._judged:
@@ -604,7 +604,7 @@ def _without_noise(seen: Scan, wanted: Scan) -> Scan:
 
 
 def _is_something_else(difference: Difference) -> bool:
-    """Tell whether a difference means only that the whole card is another one."""
+    """Tell whether a difference says only that the card shows something else, without a cause or a place."""
     return difference.kind == "other" and difference.where is None and "else" in difference.description
 
 

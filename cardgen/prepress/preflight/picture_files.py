@@ -158,9 +158,10 @@ def _claimed_ppi(picture: Any) -> float | None:
 
 
 def _resized_picture(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
-    """Return a picture resized to a size in pixels, and its embedded ICC profile; None without a profile.
+    """Return a picture at a size in pixels, and its embedded ICC profile.
 
-    The picture is in sRGB on white, or still in CMYK.
+    The returned picture is in sRGB on white, or in CMYK if it was before. The profile is None if the picture
+    has none.
     """
     from PIL import Image
 
@@ -240,7 +241,11 @@ def _size_findings(size: Pixels, target: Target, printer: Printer) -> Iterator[F
 
 
 def _possible_products(target: Target, printer: Printer) -> list[Product]:
-    """Return the product with the target's trim; all products if it has no trim, and none if none fits."""
+    """Return the products that a picture may be for.
+
+    If the target has a trim, that is the product with this trim, or none if the printer has no such product.
+    Without a trim, it is all products.
+    """
     if target.trim is None:
         return list(printer.products)
     near = printer.nearest(target.trim)
@@ -301,10 +306,11 @@ def _size_fault(size: Pixels, product: Product, target: Target) -> str:
 
 
 def _size_distance(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
-    """Return a key by which to sort products: the nearer to a picture's size, the smaller.
+    """Return a sort key of a product, which is smaller the nearer the product is to a picture's size.
 
     The first part is False if the picture has the product's proportions with bleed. The second is the
-    distance in width and height, with or without bleed, upright or on its side.
+    distance in width and height; of the sizes with or without bleed, upright or on its side, the nearest
+    counts.
     """
     meant = [_required_pixels(product, target), _required_pixels(product, target, 0.0)]
     meant += [(high, wide) for wide, high in meant]

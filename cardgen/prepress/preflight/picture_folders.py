@@ -61,7 +61,7 @@ def findings_of_unlike_pictures(
 
 
 def _color_depth(reading: PictureReading) -> str | None:
-    """Return "colours" or "no colours"; None for CMYK, which may hold only black."""
+    """Return "colours" or "no colours"; None for CMYK, where a picture may have only black."""
     if reading.mode == "CMYK":
         return None
     return "no colours" if reading.mode in ("1", "L", "LA") else "colours"

@@ -291,7 +291,7 @@ def _stated_properties(image: Any) -> StatedProperties | None:
 
 
 def _number_or_default(value: Any, default: int = 0) -> int:
-    """Return a value as a whole number: the default if it is None, 0 if it is no number."""
+    """Return a value as a whole number; `default` if it is None, and 0 for any other object."""
     try:
         return default if value is None else int(value)
     except (TypeError, ValueError, OverflowError):
@@ -312,10 +312,10 @@ def _filter_parameters(image: Any) -> Any:
 
 
 def _sample_byte_count(wanted: StatedProperties, image: Any, packed: str) -> int | None:
-    """Return the number of bytes that the pixels of a picture take, with the bytes of a PNG predictor.
+    """Return the number of bytes that the pixels of a picture take, including the bytes of a PNG predictor.
 
-    packed: "" for data without a filter. Raises Unreadable if the number of components is unknown, or the
-    predictor's parameters are of another picture.
+    packed: the kind of compression, "" for none. Raises Unreadable if the number of components is unknown, or
+    if the parameters of the predictor do not fit the picture.
     """
     if wanted.parts is None:
         raise Unreadable("the picture does not say what its colours are")
@@ -352,9 +352,10 @@ def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: st
 
 
 def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int) -> int:
-    """Unpack deflated data in pieces, and return the number of bytes: 0 for what press has just packed.
+    """Unpack deflated data in pieces, and return their number of unpacked bytes.
 
-    Raises Unreadable if they are damaged, too short or too long, or need more than `left` bytes.
+    Returns 0, without unpacking, for pictures that this process has encoded for a press file. Raises
+    Unreadable if the data are damaged, too short or too long, or need more than `left` bytes.
     """
     if encoded_picture(image) is not None:
         return 0

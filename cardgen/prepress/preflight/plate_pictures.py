@@ -244,7 +244,7 @@ def finding_of_plate_not_compared(ink: SpecialInk, hint: str, why: str = "") -> 
 
 
 def _ink_levels(reading: PictureReading) -> tuple[Any, Any]:
-    """Return the ink of a plate (PIL, L: 255 for full ink), and where it has colours, in the same form."""
+    """Return the amounts of ink on a plate (PIL, L: 255 for full ink), and a mask of where it has colours."""
     from PIL import Image, ImageChops
 
     picture = Image.frombytes(reading.space, reading.fine_size, reading.pixels)
@@ -261,7 +261,10 @@ def _ink_levels(reading: PictureReading) -> tuple[Any, Any]:
 
 
 def _grey_parts(seen: Any, wanted: Any, low: int, high: int) -> Any:
-    """Return where a plate is grey, away from the edges of both (PIL, L). low, high: see _GREY."""
+    """Return a mask (PIL, L) of where a plate is grey, except at the edges of both plates, which may be grey.
+
+    low, high: the levels between which ink is grey; see _GREY.
+    """
     from PIL import ImageChops, ImageFilter
 
     grey, own = (each.point(lambda level: 255 * (low < level < high)) for each in (seen, wanted))

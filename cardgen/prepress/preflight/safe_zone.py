@@ -163,7 +163,7 @@ def _is_small(mark: PaintedMark, card: Box, target: Target) -> bool:
 def _each_visible_edge(
     file: PdfDocument, target: Target, rule: str, look: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]]
 ) -> Iterator[Finding]:
-    """Yield the findings of a rule for the visible edges near the trim of each page, at most one for a side.
+    """Yield the findings of a rule for visible edges near the trim, at most one for each side of a page.
 
     look: a function that returns the faults of an edge.
     """
@@ -255,8 +255,8 @@ def _stray_texts(
 ) -> Iterator[PaintedMark]:
     """Yield texts that have a glyph on the card but outside the safe zone.
 
-    glyphs: a function that returns the boxes of glyphs; the box of a text is as high as its line, and counts
-    where there are none.
+    glyphs: a function that returns the boxes of all glyphs on the page. For a text without glyph boxes, the
+    box of the text counts, which is as high as its line.
     """
     trim = card_trim(content)
     if trim is None:

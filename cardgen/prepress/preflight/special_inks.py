@@ -249,8 +249,8 @@ def _card_rect(
 def plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int, int]] | None:
     """Return how a plate differs from the wanted one, and the box of pixels where; None if it does not.
 
-    seen, wanted: plates as pictures (PIL, L) of 300 pixels per inch, 255 where there is ink. The words have
-    places for the name of the plate and for the area.
+    seen, wanted: plates as pictures (PIL, L) of 300 pixels per inch, 255 where there is ink. The text has the
+    fields {plate} and {at}, for the name of the plate and for the place.
     """
     edges = _differing_edges(seen, wanted)
     if edges.box is None:
@@ -353,7 +353,10 @@ def fineness_findings(levels: Any, plate: str, target: Target) -> Iterator[Findi
 
 
 def unknown_fineness_facts(plates: Sequence[str], target: Target) -> list[Sentence]:
-    """Return the fact that lines and gaps of plates were not judged; empty where the printer states both."""
+    """Return the fact that the thinnest lines and gaps of plates were not judged, in a list.
+
+    The list is empty if the printer states limits for both.
+    """
     if target.special_line is not None and target.special_gap is not None:
         return []
     return [Sentence("the thinnest line and gap of {plates} is not known, and was not judged", plates=plates)]
@@ -387,10 +390,10 @@ def _has_finer(picture: Any, least: float) -> bool:
 
 
 def _windowed_extreme(picture: Any, side: int, way: int, pick: Any) -> Any:
-    """Return a picture whose pixels are the darkest or lightest of a square of pixels of the given one.
+    """Return a picture in which each pixel is the darkest or lightest pixel of a square in the given picture.
 
-    side: of the square, in pixels. way: 1 or -1, in which direction the square extends. pick: the function of
-    Pillow that returns the darker or lighter of two pictures.
+    side: of the square, in pixels. way: 1 or -1, the direction in which the square extends from the pixel.
+    pick: the function of Pillow that returns the darker or the lighter of two pictures.
     """
     from PIL import ImageChops
 

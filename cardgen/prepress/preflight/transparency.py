@@ -141,8 +141,8 @@ def blended_groups(
 ) -> Iterator[Finding]:
     """Yield a finding for each transparency group that is blended in certain colour spaces.
 
-    names: the name in messages of each such family of spaces. then: words at the end of each message. Yields
-    nothing for PDF/X-1a, where all groups are errors of another rule.
+    names: the families of these spaces, each with its name for messages. then: text at the end of each
+    message. Yields nothing for PDF/X-1a: another rule reports all groups as errors there.
     """
     if target.standard == "x1a":
         return

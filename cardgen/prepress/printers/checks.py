@@ -46,7 +46,7 @@ def _check_shapes(printer: Printer) -> Iterator[Problem]:
 
 
 def _check_corners_and_safe_zone(printer: Printer) -> Iterator[Problem]:
-    """Yield problems if there is no size, or a corner or the safe zone is too large for one."""
+    """Yield problems if the preset has no sizes, or if a corner or the safe zone is too large for a size."""
     if not printer.products:
         hint = "name at least one, such as sizes: {poker: 63.5 x 88.9 mm}"
         yield Problem("no size is cut", ("sizes",), hint)
@@ -138,7 +138,7 @@ def find_contradictions(
 
 
 def _at_causing_key(problem: Problem, written: Collection[str]) -> Problem:
-    """Return a problem; if the file does not have its key, at the key that determines the default."""
+    """Return a problem; if its key is not in the file, at the key that determines the key's default."""
     if problem.path[0] in written:
         return problem
     return problem._replace(path=_CAUSES.get(problem.path[0], problem.path))

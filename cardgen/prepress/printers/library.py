@@ -122,7 +122,7 @@ def _line_and_column(problem: Problem) -> tuple[int, int]:
 
 
 def product_for(printer: Printer, card: CardFormat) -> Product | None:
-    """Return the printer's product with exactly this trim and outline; None if there is none."""
+    """Return the printer's product with exactly the trim and outline of a card; None if there is none."""
     near = printer.nearest(card.size, card.shape)
     same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, card.size, strict=True))
     return near if same and near.shape == card.shape else None
@@ -186,7 +186,10 @@ def is_without_product_of_shape(pack: Pack, printer: Printer) -> bool:
 
 
 def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
-    """Return the sentence that no product fits (unfit), with what the user can do about it."""
+    """Return a sentence with the advice to the user, for a pack that no product fits.
+
+    unfit: the sentence that no product fits.
+    """
     if pack.piece:
         return f"{unfit}: change the piece, or choose another printer for it"
     if is_without_product_of_shape(pack, printer):
@@ -242,11 +245,10 @@ def scale_to_fit(size: Size, trim: Size) -> float:
 
 
 def misfit_reason(size: Size, trim: Size) -> str:
-    """Return why a pack of this size should not be drawn at a trim unless the user asks for it; "" if it
-    may.
+    """Return why a pack of this size should not be drawn at a trim unless the user asks for it.
 
-    With other proportions the art leaves two sides blank; with another scale, type becomes too small to
-    read, or a token as large as a card.
+    Returns "" if it may be. With other proportions the art leaves two sides blank; with another scale, type
+    becomes too small to read, or a token as large as a card.
     """
     unlike = (trim[0] / trim[1]) / (size[0] / size[1])
     scaled = scale_to_fit(size, trim)
@@ -294,7 +296,7 @@ def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) 
 
 
 def _cut_sizes_text(printer: Printer, card: CardFormat) -> str:
-    """Return the printer's products with the outline of a card in words; all products if none has it."""
+    """Return the names of the printer's products with the outline of a card; of all if none has it."""
     same = [each for each in printer.products if each.shape == card.shape]
     return ", ".join(map(_product_text, same or printer.products))
 

@@ -140,10 +140,10 @@ def price_step(decks: Decks, cards: int) -> PriceStep:
 
 
 def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChange | None:
-    """Return a change of a pack that fills places with cards; None if there is no card to add.
+    """Return a change of a pack that adds a number of cards; None if there is no card to add.
 
-    It adds a summary and a title if the pack has none, then spares of the rarest cards; to a pack without
-    suits it adds blank cards. places: the number of cards to add.
+    The change adds a summary and a title if the pack lacks them, then spare copies of the rarest cards. To a
+    pack without suits it adds blank cards. places: the number of cards to add.
     """
     if not any(card.suit for card in pack.cards):
         blank = f"{pack.wording.translate(Sentence('Blank'))}"
@@ -169,9 +169,9 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
 
 
 def _spares_by_card(pack: Pack, places: int) -> list[tuple[Card, int]]:
-    """Return the cards to print more often, each with the number of spares; the rarest come first.
+    """Return the cards to print more often, each with its number of spare copies; the rarest come first.
 
-    A lost copy of a rare card matters most. places: the number of all spares.
+    To lose a copy of a rare card matters most. places: the total number of spare copies.
     """
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:
@@ -194,7 +194,7 @@ def _quantities_with_spares(data: dict[str, Data], spares: list[tuple[Card, int]
 
 
 def _suit_entry(data: Data, suit: str, rank: str) -> Data:
-    """Return what the data of a pack state for a card of a suit; None if nothing."""
+    """Return the entry of a card of a suit in the data of a pack; None if there is none."""
     for part in ("suits", suit, "cards", rank):
         data = data.get(part) if isinstance(data, dict) else None
     return data
@@ -207,9 +207,9 @@ def _extras_data(data: dict[str, Data]) -> list[Data]:
 
 
 def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackChange | None:
-    """Return a change of a pack that leaves out title, summary and text cards; None if it has too few.
+    """Return a change of a pack that leaves out a number of title, summary and text cards.
 
-    surplus: the number of cards to leave out.
+    Returns None if the pack does not have so many. surplus: the number of cards to leave out.
     """
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
@@ -231,9 +231,9 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
 
 
 def _leaving_out_rank(placed: tuple[int, Card]) -> int:
-    """Return the rank of an extra among those to leave out, 0 for the first.
+    """Return a number by which to sort extras: those with the lowest numbers are left out first.
 
-    placed: its index and its card.
+    placed: the index of an extra, and the extra.
     """
     face = placed[1].face
     return _SPARABLE.index(face) if face in _SPARABLE else len(_SPARABLE)

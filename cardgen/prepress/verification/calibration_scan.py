@@ -205,7 +205,7 @@ class _Fit:
 
     @property
     def movement(self) -> Matrix:
-        """Return the matrix of where the printer puts a point, from the middle of the page."""
+        """Return the matrix from a drawn point to its printed place, both from the middle of the page."""
         sx, sy, turned, x, y = self._known[_CAMERA:]
         return (1 + sx, turned, -turned, 1 + sy, x, y)
 
@@ -330,9 +330,9 @@ class _Fit:
         return levels
 
     def level_range(self, points: Sequence[Point]) -> float:
-        """Return the difference of the darkest and the lightest level at some points of the paper.
+        """Return the lightest minus the darkest grey level at some points of the paper.
 
-        0 if a point lies outside the picture.
+        Returns 0 if a point lies outside the picture.
         """
         levels = self._grey_levels([self.to_pixels(*point) for point in points])
         return max(levels) - min(levels) if len(levels) == len(points) else 0.0
@@ -368,7 +368,7 @@ def _point_of_paper(known: Sequence[float], u: float, v: float) -> Point:
 
 
 def _line_position(levels: Sequence[float], step: float) -> float | None:
-    """Return where a dark line crosses a row of levels, in points from the first; None if none is seen.
+    """Return where a dark line crosses a row of grey levels, in points from the first; None if unseen.
 
     step: the points between two levels.
     """
@@ -389,9 +389,10 @@ def _line_position(levels: Sequence[float], step: float) -> float | None:
 
 
 def _edge_position(levels: Sequence[float], step: float) -> float | None:
-    """Return where light paper ends in a row of levels, in points from the first; None if it is not seen.
+    """Return where light paper ends in a row of grey levels, in points from the first; None if unseen.
 
-    Levels go from the inside outwards. A shadow beside the paper, before a light ground, is an edge too.
+    The levels go from inside the paper outwards. step: the points between two levels. On a light ground, the
+    shadow beside the paper counts as the end.
     """
     if len(levels) < 10:
         return None
@@ -412,9 +413,9 @@ def _edge_position(levels: Sequence[float], step: float) -> float | None:
 
 
 def _printed_margins(fit: _Fit) -> Iterator[tuple[str, float]]:
-    """Yield each ruler's letter and the smallest number that is printed on it, in points.
+    """Yield the letter of each ruler, and the smallest number that was printed on it, converted to points.
 
-    Rulers whose last number is not seen are left out.
+    Rulers whose largest number is not seen are left out.
     """
     right, up = fit._paper
     moved = fit.movement

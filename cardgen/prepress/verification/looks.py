@@ -104,7 +104,7 @@ class _CardFault(NamedTuple):
 
 @dataclass
 class SourceTally:
-    """The number of faces and backs that were compared with their sources, each once, and what differed."""
+    """Counts of what was compared with its sources, each face and back once; and what differed."""
 
     #: Number of faces and backs compared, in one placed copy each.
     faces: int = 0
@@ -121,8 +121,8 @@ class SourceTally:
     def add(self, judgement: Judgement, name: str, times: int = 1) -> None:
         """Add the result of comparing a face, or a back.
 
-        name: the id of the face's card; "" for a back. times: how many sides to count, 0 for a further part
-        of one.
+        name: the id of the face's card; "" for a back. times: how many sides to count; 0 for a second or
+        later part of a side that is printed in parts.
         """
         self.faces, self.backs = self.faces + bool(name) * times, self.backs + (not name) * times
         self.compared += judgement.compared
@@ -210,10 +210,10 @@ def _pages_equal_with_stand_ins(
     faces: _DrawnSides,
     surroundings: _Surroundings,
 ) -> set[int]:
-    """Return the indices of pages without faults that are equal to the pack's, with stand-ins for pictures.
+    """Return the indices of pages that have no faults and equal the pack's, with stand-ins for pictures.
 
-    None are sought among the rest if most of the first differ, as where all pictures are compressed again.
-    parts: which part of a piece is on each page; None for whole pieces.
+    The search ends early if most of the first pages differ, as in a file whose pictures were all compressed
+    again. parts: which part of a piece is on each page; None for whole pieces.
     """
     stand_ins = stand_ins_of_file(data)
     equal = set[int]()
@@ -240,7 +240,10 @@ def _pages_equal_with_stand_ins(
 def _pictures_of_card(
     card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, pack: Pack
 ) -> DifferentCard:
-    """Return a card on both pages as pictures, upright and as cut, with a frame around what differs."""
+    """Return two pictures of a card: from the sheet and as the pack draws it, with a frame where they differ.
+
+    The card is upright and as cut. seen, wanted: the page of the sheet, and the page as the pack draws it.
+    """
     from PIL import ImageChops, ImageDraw
 
     page, size = seen.page, pack.card.size
@@ -262,7 +265,7 @@ def _png(picture: Any) -> bytes:
 
 
 def _fault_messages(faults: list[_CardFault]) -> Iterator[str]:
-    """Yield the faults as messages; one that more than a few cards share comes once."""
+    """Yield the faults as messages. A fault that more than a few cards share yields one message."""
     groups: dict[tuple[bool, str], list[_CardFault]] = {}
     for fault in faults:
         if fault.common:
@@ -309,7 +312,7 @@ class _RenderedPage:
         self.across, self.up = pixels.width / width, pixels.height / height
 
     def prints_in_margin(self, margin: float) -> bool:
-        """Tell whether the margin is anything but white. margin: its width in points."""
+        """Tell whether anything is printed in the margin. margin: its width in points."""
         edge = int((margin - 1) * min(self.across, self.up))
         if edge < 1:
             return False
@@ -319,7 +322,7 @@ class _RenderedPage:
         return any(self.pixels.crop(strip).convert("L").getextrema()[0] < _WHITE for strip in strips)
 
     def prints_beside(self, pack: Pack, part: Part | None) -> bool:
-        """Tell whether there is more than text and thin lines outside the cards and their bleed."""
+        """Tell whether anything but text and thin lines is printed outside the cards and their bleed."""
         from PIL import ImageDraw
 
         rest = self.pixels.convert("L")
@@ -447,8 +450,8 @@ class _DrawnSides:
     ) -> Iterator[_CardFault]:
         """Yield the faults of how a card looks on a page.
 
-        pdf_page: that of pdfium. wanted: the page as the pack draws it. part: which part of the card is on
-        the page, as the front is seen; None for all.
+        pdf_page: the page of pdfium. wanted: the page as the pack draws it. part: which part of the card is
+        on the page, as seen from the front; None for the whole card.
         """
         number, front = seen.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
@@ -484,7 +487,7 @@ class _DrawnSides:
     def source_faults_of_equal_page(
         self, page: SheetPage, pdf_page: Any, tally: SourceTally, part: Part | None
     ) -> Iterator[_CardFault]:
-        """Yield the faults of the cards of a page that is equal to the pack's: what differs from sources.
+        """Yield how cards differ from their sources, for a page that is equal to the pack's drawing.
 
         pdf_page, part: as for card_faults().
         """
@@ -512,9 +515,9 @@ class _DrawnSides:
         tally: SourceTally,
         part: Part | None,
     ) -> Iterator[_CardFault]:
-        """Yield what differs on a card from its sources, for the first copy of each card only.
+        """Yield how a card differs from its sources; nothing for further copies of a card.
 
-        same: whether the card is equal to the pack's drawing to the pixel, so that no picture was compressed
+        same: whether the card is equal to the pixel to the pack's drawing, so that no picture was compressed
         again.
         """
         part = self._part_of_side(card, part)
@@ -549,7 +552,10 @@ class _DrawnSides:
             yield _CardFault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
     def _part_of_side(self, card: FoundCard, part: Part | None) -> Part | None:
-        """Return the part of a card as it lies on that side. part: as the front is seen; None for all."""
+        """Return the part of a card as seen from the card's side, mirrored for a back.
+
+        part: as seen from the front; None for the whole card.
+        """
         return part if part is None or card.side == "Front" else part.behind(self._pack.card.width)
 
     def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
@@ -567,9 +573,10 @@ class _DrawnSides:
     def _both_cards_as_cut(
         self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
     ) -> tuple[Any, Any] | None:
-        """Return a card on both pages as cut, without its border; None if it reaches past the page.
+        """Return a card on both pages, as cut and without its border; None if it extends beyond the page.
 
-        part: which part of it is on the page; what may lie on its joints is blackened.
+        part: which part of the card is on the page, as seen from the front. Joints of parts are painted
+        black.
         """
         from PIL import Image, ImageDraw
 
@@ -608,10 +615,10 @@ class _DrawnSides:
         return one, other
 
     def _nearer_face(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
-        """Return the id of the face nearest to a card's rendering; None if no other is nearer than its own.
+        """Return the id of the face that resembles a card more than its own face does; None if there is none.
 
-        than: the card's own id. by: the maximum distance, as a part of that to its own. most: the maximum
-        distance.
+        than: the id of the card. A face counts if its distance is less than `by` times the distance to the
+        card's own face, and less than `most`. Of several, the nearest is returned.
         """
         if not self._cells:
             size = self._pack.card.size
@@ -645,7 +652,7 @@ def _picture_distance(one: Any, other: Any) -> float:
 def _text_faults(
     pdf_page: Any, page: SheetPage, pack: Pack, ranks: dict[str, str], part: Part | None, margin: float
 ) -> Iterator[str]:
-    """Yield a fault for each face whose text lacks its rank, and for a caption that lacks its part's name."""
+    """Yield a fault for each face whose text lacks its rank, and for a caption that lacks its part."""
     text = pdf_page.get_textpage()
     if part is not None:
         width, height = page.size

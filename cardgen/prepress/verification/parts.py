@@ -69,7 +69,7 @@ def _row_letters(row: int) -> str:
 def part_faults(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[Part]) -> Iterator[str]:
     """Yield a fault for each part that is not on a page of its own, in order and in its place.
 
-    So each piece has all its parts once, and they join without a gap.
+    Sheets without such a fault have all parts of each piece once, and the parts join without a gap.
     """
     if len(fronts) % len(parts):
         yield f"{len(fronts)} sheets are no whole number of pieces in {len(parts)} parts"

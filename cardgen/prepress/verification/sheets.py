@@ -178,9 +178,9 @@ def _verify_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], Non
 
 
 def _pack_of_declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
-    """Return the pack of that kind of pieces which is on the sheets.
+    """Return the pack of the kind of pieces that is on the sheets.
 
-    Raises UsageError if they are of another pack, or of a kind that it does not have.
+    Raises UsageError if the sheets are of another pack, or of a kind that the pack does not have.
     """
     whole = pack.whole or pack
     if job.pack != whole.name:
@@ -193,7 +193,10 @@ def _pack_of_declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
 
 
 def _read_sheet_files(data: bytes, pack: Pack) -> tuple[Pack, list[_SheetFile]]:
-    """Return the pack with a card for each numbered copy, and the sheets of each kind of pieces in a PDF."""
+    """Return the pack, and the sheets of each kind of pieces in a PDF.
+
+    If copies were numbered, the returned pack has a card for each copy.
+    """
     with open_sheets(data) as pdf:
         found = declared_jobs(pdf)
         pack = with_each_copy(pack, found[0].copies)
@@ -297,7 +300,7 @@ def _kind_faults(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
 
 
 def _page_count_faults(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
-    """Yield a fault if a file of several kinds of pieces has more or fewer pages than it declares."""
+    """Yield a fault if a file of several kinds of pieces does not have the declared number of pages."""
     for files in zip(*kinds, strict=True) if len(kinds) > 1 else ():
         counts = [file.declared.pages for file in files]
         if 0 in counts or sum(counts) != files[0].of:
@@ -305,7 +308,10 @@ def _page_count_faults(kinds: Sequence[Sequence[_SheetFile]]) -> Iterator[str]:
 
 
 def _file_faults(files: Sequence[_SheetFile]) -> Iterator[str]:
-    """Yield a fault for each file that does not ask for actual size, or for flipping as it declares."""
+    """Yield the faults of what files ask of the program that prints them.
+
+    They should ask for actual size, and for the flipping that they declare.
+    """
     for file in files:
         two_sided = file.declared.backs == "duplex"
         if file.asked.scaling != "None":
@@ -406,7 +412,7 @@ def _has_overlap(trims: list[Rect], shape: str) -> bool:
 
 
 def _are_hexagons_apart(one: Rect, other: Rect, shape: str) -> bool:
-    """Tell whether two pieces are hexagons that do not overlap, though their rectangles do."""
+    """Tell whether two pieces are hexagons that do not overlap. Their rectangles may overlap."""
     if shape not in HEXAGONS:
         return False
     (ax, ay), (bx, by) = one.center, other.center
@@ -418,14 +424,17 @@ def _are_hexagons_apart(one: Rect, other: Rect, shape: str) -> bool:
 
 
 def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
-    """Return the rectangle of a card's trim, before backs were moved for a printer's offset."""
+    """Return the rectangle of a card's trim; for a back, before the correction for a printer."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _inverse_of_movement(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
 
 
 def _back_faults(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
-    """Yield a fault for each back that is not right behind its front, and for backs that should not be."""
+    """Yield a fault for each back that is not exactly behind its front.
+
+    If no backs are declared, yields a fault if there is any.
+    """
     if job.backs == "none":
         if any(page.cards_on_side("Back") for page in pages):
             yield "there are backs, though none are declared"
@@ -461,10 +470,10 @@ def _inverse_of_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
 def _faults_behind(
     front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: DeclaredJob, behind: Mapping[str, str]
 ) -> Iterator[str]:
-    """Yield a fault for each front without its back behind it, and for each back behind no front.
+    """Yield a fault for each front without the right back behind it, and for each back without a front.
 
-    axis: the coordinate that is mirrored. undo: the matrix that undoes the movement of backs. behind: the
-    name of each card's back.
+    axis: the coordinate that flipping mirrors. undo: the matrix that undoes the movement of backs. behind:
+    the name of the back of each card, by the card's id.
     """
     waiting = [
         (card, _place_of_back(card.place, front.size, job.trim, axis))

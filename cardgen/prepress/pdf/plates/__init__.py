@@ -76,7 +76,7 @@ class Plates(NamedTuple):
 
 
 class InkMaximum(NamedTuple):
-    """The maximum ink on any spot of a page."""
+    """The maximum ink on a page, and a spot that has it."""
 
     #: In parts of 1: 3.0 is 300 %.
     most: float
@@ -94,12 +94,12 @@ def separate_pages(
 ) -> Iterator[Plates]:
     """Yield the plates of some pages (from 0) of a PDF that cardgen made.
 
-    spot: a spot colour whose plate is made in place of that of black, and no other.
+    spot: if given, only the plate of this spot colour is made, in place of the black plate. scale: pixels per
+    point. technical: spot colours that print nothing, such as the die line.
 
-    scale: pixels per point. technical: spot colours that print nothing, such as the die line. Overprint is
-    applied (ISO 32000-1, 11.7.4). Drawing time has no limit, as the file is no stranger's. Raises
-    CannotSeparate if the plates are ambiguous: colours other than grey, CMYK and spots; blending that mixes
-    inks; a damaged file.
+    Overprint is applied (ISO 32000-1, 11.7.4). Drawing time has no limit, because cardgen made the file.
+    Raises CannotSeparate if the plates are ambiguous or the file is damaged. Ambiguous are colours other than
+    grey, CMYK and spot colours, and blending that mixes inks.
     """
     with _open_document(data) as file:
         separator = PlateSeparator(file, technical, spot=spot)
@@ -114,9 +114,10 @@ def separate_pages(
 def maximum_total_inks(
     file: PdfDocument, display_lists: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, InkMaximum | CannotSeparate]]:
-    """Yield the maximum ink on any spot of each page's area, to half a per cent.
+    """Yield each page with the maximum ink on any spot of its area, to half a per cent.
 
-    If the ink of a page is unknown, the reason replaces it. Raises CannotSeparate if the file cannot be read.
+    If the ink of a page is unknown, a CannotSeparate with the reason replaces the maximum. Raises
+    CannotSeparate if the file cannot be read.
     """
 
     for page, plates in plates_of_pages(file, display_lists, technical=technical):
@@ -133,7 +134,8 @@ def heaviest_pixel(
 ) -> float | None:
     """Return the maximum ink of any pixel of an image in DeviceCMYK, in parts of 1; None if it is unknown.
 
-    number: of its object, and its generation. least: the minimum amount of each ink, for what overprints it.
+    number: the object number and the generation of the image. least: the minimum amount to count for each
+    ink, because marks that overprint the image print that much.
     """
     from PIL import ImageChops
 
@@ -159,9 +161,10 @@ def heaviest_pixel(
 def plates_of_pages(
     file: PdfDocument, display_lists: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
-    """Yield the plates of each page's area at 150 pixels per inch, without antialiasing.
+    """Yield each page with the plates of its area at 150 pixels per inch, without antialiasing.
 
-    If they cannot be made, the reason replaces them. Raises CannotSeparate if the file cannot be read.
+    If they cannot be made, a CannotSeparate with the reason replaces them. Raises CannotSeparate if the file
+    cannot be read.
     """
 
     def plates(separators: Sequence[PlateSeparator], page: DocumentPage, box: Rect) -> Plates:
@@ -176,11 +179,11 @@ def plates_of_pages(
 def overprint_losses(
     file: PdfDocument, display_lists: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Any]]:
-    """Yield where pages would look different if nothing overprinted.
+    """Yield each page with a mask of where it would look different if nothing but pure black overprinted.
 
-    Pure black over a colour is left out: it is meant to overprint. For each page yields a grey picture of its
-    area, 255 where something would be lost, or a CannotSeparate with the reason why this is unknown. Raises
-    CannotSeparate if the file cannot be read.
+    The mask is a grey picture (PIL, L) of the page's area: 255 where something is lost by overprinting, else
+    0. If that is unknown, a CannotSeparate with the reason replaces the mask. Pure black is meant to
+    overprint. Raises CannotSeparate if the file cannot be read.
     """
     from PIL import ImageChops
 
@@ -200,8 +203,11 @@ def _for_each_page(
     ways: Sequence[bool],
     look: Callable[[Sequence[PlateSeparator], DocumentPage, Rect], T],
 ) -> Iterator[tuple[DisplayList, T | CannotSeparate]]:
-    """Yield the result of a function for the plates of each page, separated in one or more ways
-    (Separator.only_black).
+    """Yield each page with the result of a function for its plates, which are separated in one or more ways.
+
+    ways: for each way, whether only pure black overprints (PlateSeparator.only_black). look: the function; it
+    gets a separator for each way, the page, and its area. If the plates cannot be made, a CannotSeparate with
+    the reason replaces the result.
     """
     waiting, left = deque(display_lists), [MOST_OPERATORS for _ in ways]
     while waiting:

@@ -103,7 +103,7 @@ class PlateWriter(ContentWalker):
 
     @property
     def inherited_key(self) -> tuple[Hashable, ...]:
-        """Return everything that content drawn from here on inherits, as a key."""
+        """Return a key of everything that content inherits if it is drawn from here on."""
         state = self.state
         over = (state.fill_overprint, state.stroke_overprint, state.overprint_mode)
         return (self.fill_ink, self.stroke_ink, over, state.blend, self.isolated, self.text.mode)
@@ -144,9 +144,9 @@ class PlateWriter(ContentWalker):
         self.out.append(self.names.name_of("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
 
     def _mask_of_plates(self, mask: Any) -> Any:
-        """Return a soft mask as it is, which is the same on all plates.
+        """Return a soft mask unchanged, because it is the same on all plates.
 
-        Raises CannotSeparate for one in other colours than grey, or with a backdrop or a transfer function
+        Raises CannotSeparate for a mask in colours other than grey, or with a backdrop or a transfer function
         (ISO 32000-1, 11.6.5.2).
         """
         import pikepdf
@@ -181,7 +181,10 @@ class PlateWriter(ContentWalker):
             self.out.append(before + name + after)
 
     def _ink_of_paint(self, paint: Paint) -> Ink:
-        """Return the ink of a paint; unsupported colours matter only if something is painted with them."""
+        """Return the ink of a paint.
+
+        For an unsupported colour returns an UnknownInk: it is an error only if something is painted with it.
+        """
         try:
             if paint.pattern:
                 return self._plate_pattern(paint)
@@ -224,7 +227,11 @@ class PlateWriter(ContentWalker):
     # --- what is painted ------------------------------------------------------------------------
 
     def _which_plates_change(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
-        """Return for each plate whether paint changes it. Raises CannotSeparate if this is ambiguous."""
+        """Return for each of the four plates whether a mark in this ink changes it.
+
+        overprint: whether the mark overprints by the graphics state. Raises CannotSeparate if the result is
+        ambiguous.
+        """
         if isinstance(ink, UnknownInk):
             raise CannotSeparate(ink.reason)
         mode = self.state.overprint_mode
@@ -243,17 +250,21 @@ class PlateWriter(ContentWalker):
         return (True,) * 4
 
     def _is_overprinted(self, overprint: bool, inks: PlateInks | None) -> bool:
-        """Tell whether a mark overprints. inks: its one colour; None for pictures and shadings."""
+        """Tell whether a mark overprints. If only black may overprint on these plates, other marks do not.
+
+        overprint: whether it does so by the graphics state. inks: of its one colour; None for pictures and
+        shadings.
+        """
         only = self.separator.only_black
         return overprint and not (only and (inks is None or inks.amounts != BLACK.amounts))
 
     def _which_plates_change_unless_spared(
         self, inks: PlateInks, overprint: bool, mode: int
     ) -> tuple[bool, ...]:
-        """Return for each plate whether a mark changes it.
+        """Return for each of the four plates whether a mark changes it.
 
-        If it leaves a plate unchanged, nothing else may depend on that: raises CannotSeparate in an isolated
-        group or with a blend mode (ISO 32000-1, 11.7.4.3).
+        Raises CannotSeparate if the mark leaves a plate unchanged in an isolated group or with a blend mode:
+        the result is ambiguous then (ISO 32000-1, 11.7.4.3).
         """
         marked = tuple([inks.changes_plate(plate, overprint, mode) for plate in PLATES])
         if not all(marked) and not inks.nothing and (self.isolated or self.state.blend not in _PLAIN):
@@ -261,7 +272,7 @@ class PlateWriter(ContentWalker):
         return marked
 
     def _fill_and_stroke_plates(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
-        """Return for each plate whether the fill marks it, and whether the stroke does."""
+        """Return for each of the four plates whether the fill changes it, and whether the stroke does."""
         none, state = (False,) * 4, self.state
         fills = self._which_plates_change(self.fill_ink, state.fill_overprint) if fill else none
         strokes = self._which_plates_change(self.stroke_ink, state.stroke_overprint) if stroke else none
@@ -270,7 +281,11 @@ class PlateWriter(ContentWalker):
     def _paint_on_plates(
         self, marked: tuple[bool, ...], kind: str, key: Hashable, things: PerPlate, end: bytes
     ) -> None:
-        """Paint a named resource on the plates that it marks."""
+        """Paint a named resource on those plates that it changes.
+
+        marked: for each plate, whether to paint. kind: the category of the resource. key: its identity.
+        things: its object for each plate. end: the operator after the name.
+        """
         only = PerPlate(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
         name = self.names.name_of(kind, (key, marked), only)
         self.out.append(PerPlate(*(name + end if mark else b"" for mark in marked)))
@@ -363,10 +378,10 @@ class PlateWriter(ContentWalker):
         return None
 
     def _write_image_without_spot(self, image: Any) -> None:
-        """Write an image on the plate of a spot colour: it removes the colour below it, unless it
-        overprints.
+        """Write an image on the plate of a spot colour, for an image that has none of this colour.
 
-        Raises CannotSeparate for an image in that colour.
+        It removes the colour below it, unless it overprints. Raises CannotSeparate for an image in that
+        colour.
         """
         stated = self.resources.color_space(color_space_name(image.ColorSpace))
         if self.separator.spot in {ink for each in stated.with_bases() for ink in each.inks}:
@@ -482,12 +497,15 @@ class PlateSeparator:
     def separated_pattern(
         self, things: PerPlate, inks: PlateInks | None, shading: PlateInks | None
     ) -> PatternOfPlates:
-        """Return a pattern of each plate as a paint."""
+        """Return the paint for a pattern that was rewritten for each plate."""
         self.patterns.append(things)
         return PatternOfPlates(len(self.patterns) - 1, inks, shading)
 
     def cached(self, key: Hashable, make: Callable[[], PerPlate]) -> PerPlate:
-        """Return the cached value of this key, or make it now."""
+        """Return the cached value of a key; call `make` for it if there is none yet.
+
+        Raises CannotSeparate for a form that draws itself, and for forms that are nested too deep.
+        """
         if key not in self.done:
             self.done[key] = None
             self.depth += 1

@@ -41,7 +41,10 @@ class PlateInks(NamedTuple):
     counted: bool = False
 
     def changes_plate(self, plate: int, overprint: bool, mode: int) -> bool:
-        """Tell whether a mark changes a plate (11.7.4.3 and table 149). Raises CannotSeparate."""
+        """Tell whether a mark changes a plate (11.7.4.3 and table 149).
+
+        Raises CannotSeparate for a converted spot colour that overprints.
+        """
         if self.nothing:
             return False
         if not overprint:
@@ -141,9 +144,10 @@ class InkSpaces:
         return InkSpace(space, inks)
 
     def _spot_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
-        """Return a function from colours to the amounts of the spot colour on its own plate.
+        """Return a function that maps a colour to its amount of the spot colour whose plate is made.
 
-        Other colours have none of it, and remove it below them unless they overprint.
+        The amount is on the black plate. Other colours have an amount of 0; they remove the spot colour below
+        them unless they overprint.
         """
         if space.inks == ("All",):
             return lambda parts: PlateInks((0, 0, 0, _clamped_share(parts[0])), frozenset((3,)))
@@ -155,7 +159,7 @@ class InkSpaces:
         return lambda parts: PlateInks((0, 0, 0, _clamped_share(parts[at])), frozenset((3,)))
 
     def _colorant_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
-        """Return the inks of Separation and DeviceN colours (8.6.6.4 and 8.6.6.5)."""
+        """Return a function that maps Separation and DeviceN colours to inks (8.6.6.4 and 8.6.6.5)."""
         inks = space.inks
         if inks == ("All",):
             return lambda parts: PlateInks((_clamped_share(parts[0]),) * 4)
@@ -170,7 +174,7 @@ class InkSpaces:
         return lambda parts: PlateInks(alternate.inks(tint(_clamped_share(parts[0]))).amounts, counted=True)
 
     def _indexed_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
-        """Return the inks of an Indexed space (8.6.6.3)."""
+        """Return a function that maps colours of an Indexed space to inks (8.6.6.3)."""
         base, size = self.ink_space(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
             raise CannotSeparate("a faulty colour table")
@@ -184,7 +188,10 @@ class InkSpaces:
 
 
 def _process_inks(inks: Sequence[str]) -> Callable[[Sequence[float]], PlateInks]:
-    """Return the inks of colorants that are process inks or None."""
+    """Return a function that maps tints to inks. inks: the names of the tints' inks.
+
+    Tints of inks that are not process inks print nothing.
+    """
     plates = [PROCESS.index(ink) if ink in PROCESS else None for ink in inks]
     reached = frozenset(plate for plate in plates if plate is not None)
     if not reached:

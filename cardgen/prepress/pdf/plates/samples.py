@@ -64,7 +64,7 @@ class ImageSamples:
         return picture.resize([max(1, int(side * share)) for side in self.size], 0)
 
     def grey_image(self, level: Any) -> Any:
-        """Return a grey image of eight bits with the same mask."""
+        """Return a grey image of eight bits with the masks of this image. level: its pixels (PIL, L)."""
         import pikepdf
 
         made = pikepdf.Stream(self.pdf, level.tobytes())
@@ -77,7 +77,7 @@ class ImageSamples:
         return made
 
     def plate_levels(self) -> list[Any]:
-        """Return four pictures: 255 for no ink, 0 for full ink."""
+        """Return the image on each of the four plates (PIL, L): 255 for no ink, 0 for full ink."""
         from PIL import ImageChops
 
         decode = read_numbers(self.image.get("/Decode", [])) or None
@@ -204,7 +204,10 @@ def refuse_masks(image: Any) -> None:
 
 @lru_cache(maxsize=64)
 def _grey_levels(low: float, high: float) -> Sequence[int]:
-    """Return the grey level for the ink of each sample level."""
+    """Return the grey level of each sample level from 0 to 255.
+
+    low, high: the amounts of ink of levels 0 and 255.
+    """
     return [round(255 * (1 - min(max(low + level / 255 * (high - low), 0), 1))) for level in range(256)]
 
 
