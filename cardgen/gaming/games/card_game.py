@@ -246,9 +246,10 @@ Chooser = Callable[[CardGame, Random], Any]
 
 
 def as_chooser(player: Player) -> Chooser:
-    """Return a function that takes a game and returns a player's move.
+    """Return a function that chooses moves for a player.
 
-    The player is given only what the seat at turn may see.
+    It takes a game and a random generator, and returns the player's move. The player gets only what the seat
+    at turn may see.
     """
 
     def choose(game: CardGame, rng: Random) -> Any:
@@ -323,7 +324,7 @@ def _are_valid_policies(value: object) -> bool:
 
 
 def read_options(game: CardGame, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the options of a game, with those given as values or as text.
+    """Return all options of a game: given values (or texts of values), and defaults for the others.
 
     Raises UsageError for unknown options and invalid values.
     """

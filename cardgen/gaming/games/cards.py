@@ -85,7 +85,7 @@ def cards(names: str) -> tuple[Card, ...]:
 
 
 class PackCards:
-    """A pack's cards by standard card; only the joker if the pack does not have four suits."""
+    """Finds a pack's cards for standard cards. A pack that does not have four suits has only the joker."""
 
     def __init__(self, pack: Pack) -> None:
         #: The pack's suits by standard suit.
@@ -103,9 +103,10 @@ class PackCards:
 
 
 def card_finder(pack: Pack) -> Callable[[Any], OwnCard | None]:
-    """Return a function that finds the pack's card for what a game uses as a card.
+    """Return a function that finds the pack's card for a value that a game uses as a card.
 
-    That may be the card itself, a standard card, its id or label, or its rank, if only one card has it.
+    The value may be the pack's card, a standard card, or the card's id, label or rank. A rank counts only if
+    a single card has it. The function returns None for other values.
     """
     standard, by_text, by_rank = PackCards(pack), dict[str, OwnCard](), dict[str, OwnCard | None]()
     for each in pack.cards:
@@ -128,7 +129,10 @@ def card_finder(pack: Pack) -> Callable[[Any], OwnCard | None]:
 
 
 def suit_keys(pack: Pack) -> dict[str, str]:
-    """Return the pack's suit key by standard suit: by its symbol, else the remaining ones in order."""
+    """Return the pack's suit keys by standard suit.
+
+    Suits are found by their symbols; the remaining ones follow in their order.
+    """
     found = {
         suit: key
         for suit in SUITS

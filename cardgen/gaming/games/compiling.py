@@ -23,7 +23,7 @@ _LISTENERS: list[Callable[[], None]] = []
 
 @contextmanager
 def call_on_compilation(callback: Callable[[], None]) -> Iterator[None]:
-    """Call `callback` once if something is compiled within the block."""
+    """Call `callback` once as soon as something is compiled within the block."""
     _LISTENERS.append(callback)
     try:
         yield
@@ -34,7 +34,7 @@ def call_on_compilation(callback: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def notify_listeners_of_compilation() -> Iterator[None]:
-    """Call all listeners if numba compiles within the block, rather than loading code from its cache."""
+    """Call all listeners as soon as numba compiles within the block; loading cached code does not count."""
     if not _LISTENERS:
         yield
         return
@@ -101,7 +101,10 @@ def compile_if_installed(function: F) -> F:
 
 
 def whole_numbers(numbers: Iterable[int]) -> Any:
-    """Return whole numbers for functions of `compile_if_installed`: an array of int64, or a list."""
+    """Return whole numbers as an argument for functions of `compile_if_installed`.
+
+    Returns an array of int64, or a list if numba is not installed.
+    """
     if not is_compiler_installed():
         return list(numbers)
     import numpy as np

@@ -57,7 +57,7 @@ def verify_play(start: Callable[[int], CardGame], number: int, where: str = "") 
 
 
 class _ContractCheck:
-    """Plays a game and its twin of the same seed move for move, and verifies both."""
+    """Plays a game and a second game of the same seed (its twin) with the same moves, and verifies both."""
 
     def __init__(self, start: Callable[[int], CardGame], number: int, where: str) -> None:
         self.game, self.twin, self.where = start(number), start(number), where
@@ -118,7 +118,10 @@ class _ContractCheck:
         return labels
 
     def verify_scores_and_facts(self) -> None:
-        """Raise BrokenContract for invalid scores, facts that are not whole, or other facts than before."""
+        """Raise BrokenContract for invalid scores and facts.
+
+        Facts must be whole numbers, and their names must be the same throughout the game.
+        """
         game, scores = self.game, list(self.game.scores())
         low, high = game.score_range
         if len(scores) != game.seats:

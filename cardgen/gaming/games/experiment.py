@@ -50,7 +50,7 @@ class Experiment(Protocol):
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Return the lowest and the highest score of the table "scores", which counts scores by seat."""
+        """Return the lowest and the highest score that the table "scores" counts, by seat."""
         ...
 
     @property
@@ -232,9 +232,9 @@ def fact_names(own: Sequence[str], players: int) -> tuple[str, ...]:
 
 
 def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[int]:
-    """Return the values of SHARED, then of BY_SEAT for each seat; partners have the same score.
+    """Return the values of the facts in SHARED, then those in BY_SEAT for each seat.
 
-    sides: the number of sides.
+    scores, turns: by seat; partners have the same score. sides: the number of sides.
     """
     high = max(scores)
     facts = [sum(scores), sum(score * score for score in scores), high - min(scores)]
@@ -245,9 +245,10 @@ def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[
 
 
 def count_scores(table: list[int], scores: Sequence[int], lowest: int) -> None:
-    """Add 1 to the entry of each seat's score in a table with a row per seat.
+    """Count the score of each seat in a table of scores, which has a row for each seat.
 
-    lowest: the score of the first entry. The first and the last entry of a row count all scores beyond.
+    lowest: the score that the first entry of a row counts. The first and the last entry also count all scores
+    beyond them.
     """
     width = len(table) // len(scores)
     for seat, score in enumerate(scores):
@@ -255,7 +256,7 @@ def count_scores(table: list[int], scores: Sequence[int], lowest: int) -> None:
 
 
 def increment_entry(table: list[int], entry: int) -> None:
-    """Add 1 to an entry of a table; the last entry holds all beyond."""
+    """Add 1 to an entry of a table; the last entry also counts everything beyond the table."""
     table[min(entry, len(table) - 1)] += 1
 
 
@@ -264,8 +265,8 @@ def score_measures(
 ) -> Iterator[Measure]:
     """Yield the measures of scores: of all seats, of each seat, and of the advantage of going first.
 
-    seats: the titles of seats, or of sides if partners share a score, in order of play. begins: what the
-    first seat does; None leaves that measure out.
+    seats: the titles of seats in order of play; of sides if partners share a score. begins: what the first
+    seat does, for the text about the advantage of going first; without it this measure is left out.
     """
     everybody = {GAMES: players}
     yield from make_measures(OF_SCORES, ("score", "score of a player", "score", everybody, "points"))

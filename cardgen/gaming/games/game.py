@@ -88,7 +88,7 @@ class GamePlay(NamedTuple):
 
 
 class PackFigures(NamedTuple):
-    """Figures of a pack that only its game defines."""
+    """Figures of a pack that cannot be computed without the rules of its game."""
 
     #: From the lowest up.
     ceilings: tuple[Ceiling, ...] = ()

@@ -72,7 +72,7 @@ class GameLog(NamedTuple):
 
     @property
     def game_key(self) -> tuple[object, ...]:
-        """Return what two logs of the same game have in common."""
+        """Return a key that is equal for two logs exactly if they record the same game."""
         return self.game, self.cards, self.options, self.seed, self.number, self.moves
 
 
@@ -83,9 +83,9 @@ def hash_of_cards(pack: Pack) -> str:
 
 
 def option_words(options: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return changed options as words for `--option`, such as "hand=6".
+    """Return options as words for `--option`, such as "hand=6".
 
-    options: by name, as in the `setup_record` of an experiment.
+    options: those that differ from the defaults, by name, as in the `setup_record` of an experiment.
     """
     texts = {True: "", False: "=off"}
     return tuple(

@@ -62,7 +62,10 @@ class _LessonBuilder:
         self.words = TableWords(_NAMES[: experiment.setup_record["players"]], 0, self.find)
 
     def count_reasons(self, seed: int) -> int:
-        """Return the number of reasons for refusals in a deal if the reader plays as the others do."""
+        """Return the number of different reasons for refusals in the first turns of a deal.
+
+        The reader's moves are made by the same computer player as those of the others.
+        """
         node, reasons = self._play_until_reader(self.experiment.start(seed, 0), []), set[str]()
         for turn in range(_MOST_TURNS):
             if node.game.turn != 0:
@@ -114,9 +117,10 @@ class _LessonBuilder:
         return list(game.story(before, move, self.words))
 
     def _position_and_next(self, game: CardGame) -> tuple[LessonPosition, list[_Node | None]]:
-        """Return a position as the reader sees it, and what follows each legal choice.
+        """Return a position as the reader sees it, and for each legal choice the position that follows.
 
-        None among these means that the position stays.
+        A following position is None if the choice leaves the reader in this position, such as leaving the
+        game.
         """
         scene = game.scene(0, self.words)
         choices, nodes = list[LessonChoice](), list[_Node | None]()
@@ -136,7 +140,10 @@ class _LessonBuilder:
         return LessonPosition(scene.task, scene.facts, zones, tuple(choices)), nodes
 
     def _zone_and_card(self, scene: Scene, offered: OfferedMove) -> tuple[int, str] | None:
-        """Return the index of a zone and the name of the card in it that a move plays; None for no card."""
+        """Return the zone and the card that a move plays: the zone's index, and the card's name.
+
+        Returns None if the move plays no card.
+        """
         if offered.card is None:
             return None
         name, card = offered.card
@@ -169,9 +176,11 @@ class _LessonBuilder:
 def _link_choices(
     position: LessonPosition, nodes: Sequence[_Node | None], numbers: Iterator[int], is_last: bool, own: int
 ) -> LessonPosition:
-    """Return a position whose legal choices have the numbers of the positions that they lead to.
+    """Return a position whose legal choices lead to the positions with the next numbers.
 
-    nodes: what follows each choice. numbers: those of the next positions. own: the number of this position.
+    nodes: what follows each choice; None for a choice that stays in this position. numbers: yields the
+    numbers of the next positions. is_last: whether no further positions are shown. own: the number of this
+    position.
     """
     choices = list(position.choices)
     for at, node in enumerate(nodes):

@@ -66,7 +66,7 @@ class PackFigure(NamedTuple):
 
 
 class Ceiling(NamedTuple):
-    """What a red card of one pointage lets through and bars."""
+    """A ceiling that a red card of one pointage sets: which green cards are within it and over it."""
 
     pointage: int
     #: The card that sets it ("≤3") and its quantity; 0 if only an empty pile has this ceiling.
@@ -115,13 +115,13 @@ def standard_deviation(part: str, key: str, title: str, squares: str, mean: Sum,
 
 
 def _factors_by_fact(sum_: Sum) -> Mapping[str, int]:
-    """Return a sum as factors by fact; a single fact counts once."""
+    """Return a sum as a mapping of facts to factors. For a single fact, the factor is 1."""
     return {sum_: 1} if isinstance(sum_, str) else sum_
 
 
 def without_unfair_comparisons(
     measures: Iterable[Measure], temperaments: Collection[str]
 ) -> tuple[Measure, ...]:
-    """Return the measures without that of going first, unless all seats play alike."""
+    """Return the measures without that of going first, unless all seats have the same temperament."""
     alike = len({*temperaments}) == 1
     return tuple(each for each in measures if alike or each.key != "begin")

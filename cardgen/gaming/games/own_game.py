@@ -100,7 +100,7 @@ class UserGameTable:
         return game
 
     def _name_game_in_errors(self, seed: int, number: int) -> AbstractContextManager[None]:
-        """Return a context that names the game, and the line of the rules, in errors."""
+        """Return a context that adds to errors the game and the line of the rules in which they occurred."""
         where = f"in game {number} of seed {seed}"
         return self.rules.name_line_in_errors(where) if isinstance(self.rules, RulesFile) else nullcontext()
 
@@ -142,7 +142,7 @@ class UserGameTable:
 
     @cached_property
     def _fact_ranges(self) -> Mapping[str, int]:
-        """Return the game's own facts at the deal."""
+        """Return the game's own facts as they are after the deal."""
         game = self.start(1, 0)
         with self._name_game_in_errors(1, 0):
             return MappingProxyType(dict(game.facts()))

@@ -192,11 +192,12 @@ def hands_of_others(
 
 
 def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
-    """Return the scene of a game that only has a view: entries with cards are zones, all others facts.
+    """Return the scene of a game that only has a view: entries with cards become zones, others facts.
 
-    An entry holds cards if the game's `zones` names it. If the game declares none: if it consists of cards
-    of the pack, or of values that name one and its name is a word for cards, such as hand, pile or trick.
-    Scores are shown if the view has them, and at the end.
+    An entry holds cards if the game's `zones` names it. If the game declares no zones, an entry holds cards
+    in two cases: if its values are cards of the pack, or if they name such cards and the entry's name is a
+    word for cards, such as hand, pile or trick. Scores are shown when the game is over, or if the view has
+    them.
     """
     entries = view_entries(game.view(seat))
     zones, facts = list[Zone](), list[tuple[str, str]]()
@@ -237,9 +238,9 @@ def view_entries(view: Any) -> Mapping[str, Any]:
 
 
 def _cards_of_entry(name: str, value: Any, game: ViewedGame, words: TableWords) -> list[Any] | None:
-    """Return the cards of an entry of a view; None if it does not hold cards.
+    """Return the cards of an entry of a view; None if the entry does not hold cards.
 
-    If it holds several lists, one for each seat or pile, a list of lists is returned.
+    For an entry with several lists, such as one for each seat, returns a list of lists.
     """
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
@@ -263,7 +264,7 @@ def _are_cards(name: str, values: Sequence[Any], game: ViewedGame, words: TableW
 
 
 def _offered_moves(game: ViewedGame, zones: Sequence[Zone], words: TableWords) -> Iterable[OfferedMove]:
-    """Yield the legal moves in words; one that equals a card in hand plays that card."""
+    """Yield the legal moves in words. A move that equals a card in hand plays that card."""
     hands = [zone for zone in zones if zone.kind == "hand"] or list(zones)
     for move in game.moves():
         label = game.label(move)
@@ -275,7 +276,10 @@ def _offered_moves(game: ViewedGame, zones: Sequence[Zone], words: TableWords) -
 
 
 def text_of_value(value: Any, words: TableWords) -> str:
-    """Return a value of a view as one line of text; a list with a value for each seat names the seats."""
+    """Return a value of a view as one line of text.
+
+    If the value is a list with an entry for each seat, the text names the seats.
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (set, frozenset)):
@@ -293,7 +297,7 @@ def text_of_value(value: Any, words: TableWords) -> str:
 
 
 def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: TableWords) -> list[str]:
-    """Return a sentence about a move; it names no card that is as hidden from the seat as before."""
+    """Return a sentence about a move. It does not name a card that the move leaves hidden from the seat."""
     seat = before.turn
     assert seat is not None  # noqa: S101 - a move was made
     if seat != words.seat and _is_still_hidden(before, after, move, words.seat):
@@ -305,7 +309,7 @@ def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: Table
 
 
 def _is_still_hidden(before: ViewedGame, after: ViewedGame, move: Any, seat: int) -> bool:
-    """Tell if a move names a card that is as hidden from a seat as before."""
+    """Tell whether a move names a card that was hidden from a seat and still is after the move."""
     parts = [move, *(move if isinstance(move, (list, tuple)) and not isinstance(move, OwnCard) else ())]
     try:
         hidden = [[card for zone in game.hidden(seat) for card in zone] for game in (before, after)]

@@ -65,16 +65,20 @@ class Search:
 
 
 def best_of_guesses(moves: Sequence[M], worth: Sequence[Sequence[float]], usual: int) -> M:
-    """Return the usual move, given by its index, or one that is significantly better.
+    """Return the best move if it is significantly better than the usual one; otherwise the usual one.
 
-    worth: for each move, its worth in each guess; all moves in the same guesses.
+    worth: for each move, its worth in each guess; all moves are tried in the same guesses. usual: the index
+    of the usual move.
     """
     gains = [significant_gain(each, worth[usual]) for each in worth]
     return moves[gains.index(max(gains))] if max(gains) > 0 else moves[usual]
 
 
 def significant_gain(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the mean gain of `one` over `other` in the same guesses, less its allowance for chance."""
+    """Return the mean gain of `one` over `other`, less an allowance for chance.
+
+    one, other: the worth of two moves in the same guesses. The allowance is a number of standard errors.
+    """
     gains = [a - b for a, b in zip(one, other, strict=True)]
     count, mean = len(gains), sum(gains) / len(gains)
     variance = sum((each - mean) ** 2 for each in gains) / count

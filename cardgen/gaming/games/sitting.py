@@ -102,13 +102,17 @@ class Sitting:
         return moves[label]
 
     def bot_move(self) -> str:
-        """Return the label of the move of the bot at turn; the same after an undo."""
+        """Return the label of the move of the bot at turn. After an undo the bot makes the same move."""
         assert self.game.turn is not None  # noqa: S101 - a bot is next
         chooser = self._choosers[self.seats[self.game.turn].name]
         return self.game.label(chooser(self.game, self._generator_for_move()))
 
     def _generator_for_move(self) -> Random:
-        """Return a generator that depends on seed, number and moves made only: undo repeats moves."""
+        """Return a random generator for the next move.
+
+        It depends only on the seed, the number of the game and the number of moves, so that bots repeat their
+        moves after an undo.
+        """
         return Random(f"{self.seed}:{self.number}:{len(self.moves)}")  # noqa: S311 - a game, no secret
 
     def undo(self) -> bool:
@@ -136,7 +140,7 @@ class Sitting:
     def _reason_for_hint(self, seat: int, label: str, offered: dict[str, OfferedMove]) -> str:
         """Return sentences that compare a move with the next best one, on guessed deals.
 
-        "" if there is nothing to compare with.
+        Returns "" if they cannot be compared.
         """
         game = self.game
         labels = [game.label(move) for move in game.candidates()]
@@ -157,7 +161,11 @@ class Sitting:
         return self._compare_moves(tried[label], tried[other], offered[other].text)
 
     def _compare_moves(self, mine: Sequence[float], others: Sequence[float], other: str) -> str:
-        """Return sentences on the results of a move and of the next best one, in the same guesses."""
+        """Return sentences about the results of a move and of the next best one.
+
+        mine, others: how well the seat stands after each of the two moves, in the same guesses. other: the
+        text of the other move.
+        """
         game, standing = self.game, fmean(mine)
         rollout = game.rollout or (list(game.policies)[-1] if game.policies else "random")
         where = f"at the end of the {game.part_name}"
@@ -195,7 +203,7 @@ class Sitting:
         )
 
     def verify_log(self) -> None:
-        """Replay the log of a finished game by the rules. Raises UsageError unless it gives its scores."""
+        """Replay the log of a finished game by the rules. Raises UsageError if the scores differ."""
         log = self.to_log()
         game = replay(self.experiment.start(self.seed, self.number), log.moves)
         if game.turn is not None or tuple(map(int, game.scores())) != log.scores:
@@ -241,7 +249,7 @@ def strongest_player(game: CardGame) -> str:
 
 
 def seat_names(seats: Sequence[Sitter]) -> list[str]:
-    """Return a different name for each seat: a bot's with a number if several seats have its name."""
+    """Return a different name for each seat; bots have the number of their seat after their name."""
     names = [each.name[:1].upper() + each.name[1:] if each.is_bot else each.name for each in seats]
     return [
         f"{name} {seat + 1}" if names.count(name) > 1 or seats[seat].is_bot else name

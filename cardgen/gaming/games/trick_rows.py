@@ -153,7 +153,7 @@ class TrickRows:
         return size[0] * (len(row.cards) + (len(row.cards) - 1) * _GAP)
 
     def _text_left(self, size: tuple[float, float]) -> float:
-        """Return where text begins beside the cards of all rows; 0 if it goes below them."""
+        """Return where text begins beside the cards, in points; 0 if it goes below them for lack of room."""
         start = max(self._row_width(row, size) for row in self.rows) + _ASIDE * self.type_size
         return start if self.width - start >= _BESIDE * self.type_size else 0.0
 
@@ -252,9 +252,10 @@ def sum_text(changes: Iterable[int]) -> str:
 
 
 def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[Card]]]:
-    """Return a pack's cards for a book, and the templates' function `own_cards` for names like "As 10h".
+    """Return a pack's cards for a book, and the function `own_cards` of templates.
 
-    Raises UsageError if the pack does not suit the game.
+    That function returns the pack's cards for names like "As 10h". Raises UsageError if the pack does not
+    suit the game.
     """
     verify_full_pack(pack, game)
     own = PackCards(pack)
@@ -264,5 +265,8 @@ def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[C
 def inline_cards(
     own: PackCards, row: Iterable[PlayedCard], between: str = "\u00a0"
 ) -> list[InlineCard | str]:
-    """Return a pack's cards for standard cards, small in a line of text that does not break between them."""
+    """Return a pack's cards for a line of text, given standard cards.
+
+    between: the text between two cards; by default a space at which the line does not break.
+    """
     return [part for each in own.cards_for(row) for part in (between, InlineCard(each))][1:]

@@ -39,9 +39,10 @@ class MeasureDifference(NamedTuple):
 
 
 def measure_differences(results: Results, other: int, one: int = 0) -> list[MeasureDifference]:
-    """Return the values of each measure that two experiments share, and the other's minus the one's.
+    """Return the differences between two experiments in each measure that both have.
 
-    one, other: the indices of the experiments in `results`.
+    one, other: the indices of the experiments in `results`; a difference is the other's value minus the
+    one's.
     """
     both = {each.key for each in results.experiments[other].measures}
     return [

@@ -218,9 +218,10 @@ def _count_of_card(card: Card) -> CardKindCount:
 
 
 def _all_ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
-    """Return the ranks of all suits, each once: in the order of the suits.
+    """Return the ranks of all suits, each once, in the order of the suits.
 
-    If all ranks are whole numbers they rise or fall, as in the first suit.
+    If all ranks are whole numbers, they are sorted instead; rising or falling as in the first suit with
+    cards.
     """
     ranks = list(dict.fromkeys(str(kind.rank) for suit in suits for kind in suit.kinds))
     numbers = [whole_number(rank) for rank in ranks]
@@ -232,7 +233,7 @@ def _all_ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
 
 
 def _pack_figures(suits: tuple[SuitPart, ...]) -> Iterator[PackFigure]:
-    """Yield cards, points, shares, means and standard deviations, of the pack and of every suit."""
+    """Yield figures of the pack and of every suit: cards, points, shares, means, standard deviations."""
     cards = sum(suit.cards for suit in suits)
     points = [suit.points for suit in suits]
     total = sum(each for each in points if each is not None) if points and None not in points else None
@@ -244,7 +245,7 @@ def _pack_figures(suits: tuple[SuitPart, ...]) -> Iterator[PackFigure]:
 
 
 def _suit_figures(suit: SuitPart, cards: int, points: int | None) -> Iterator[PackFigure]:
-    """Yield the same figures of one suit. cards, points: the totals of the pack."""
+    """Yield the figures of one suit. cards, points: the totals of the pack."""
     key, title = suit.key, suit.title
     yield PackFigure(f"{key}.cards", f"cards of {title}", Fraction(suit.cards), "cards")
     if suit.points is not None:

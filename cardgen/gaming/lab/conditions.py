@@ -41,7 +41,7 @@ class Term(NamedTuple):
 
     @property
     def most_relevant(self) -> int:
-        """Return the number above which more cards make no difference."""
+        """Return the number of cards above which further cards do not matter for the term."""
         return self.least if self.most is None else self.most + 1
 
     @property
@@ -148,9 +148,9 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
 
 
 def _hint_on_joining(pack: Pack, name: str, whole: str) -> str:
-    """Return a hint for a term that names no card: how to write "or", or a name that contains "and".
+    """Return a hint for a term that names no card; "" if there is none.
 
-    "" means that neither explains the mistake.
+    The hint says how to write "or", or how to write a name that contains "and".
     """
     if " or " in name.lower():
         return '; where any of several cards will do, put a comma between them, not "or"'
@@ -165,9 +165,10 @@ def both_conditions(one: HandCondition, other: HandCondition) -> HandCondition:
 
 
 def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tuple[int, ...], int]:
-    """Return the number of cards that belong to the same terms, by the indices of these terms.
+    """Return the number of cards for each combination of terms that cards belong to.
 
-    The key () is for cards that belong to no term. dealt: the quantities of the cards, by id.
+    The keys are tuples of the indices of terms; () is for cards that belong to no term. dealt: the quantities
+    of the cards, by id.
     """
     groups: Counter[tuple[int, ...]] = Counter()
     for card, quantity in dealt.items():
@@ -178,8 +179,8 @@ def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tupl
 def chances_by_draw(condition: HandCondition, dealt: Mapping[str, int], most: int) -> tuple[Fraction, ...]:
     """Return the chances that the first 0, 1, ... `most` cards of a shuffled pack meet a condition.
 
-    dealt: the quantities of the cards, by id. There are no chances for more draws than cards. Raises
-    UsageError for a condition that takes too long to count.
+    If the pack has fewer cards, the chances end with its number of cards. dealt: the quantities of the cards,
+    by id. Raises UsageError for a condition that takes too long to count.
     """
     groups = card_groups(condition, dealt)
     cards = sum(groups.values())
@@ -223,8 +224,9 @@ def _ways_with_group(
 ) -> dict[tuple[int, ...], int]:
     """Return the numbers of ways to draw cards after adding one more group, by the counts of all terms.
 
-    ways: the numbers before. Each counts all numbers of cards drawn, `slot` bits for each, cut off by `mask`.
-    places: the terms that the group belongs to. quantity: the number of its cards.
+    ways: the numbers before. Each number is a polynomial, stored as an integer: its coefficients are the ways
+    to draw 0, 1, ... cards, `slot` bits for each; `mask` cuts off too many cards. places: the indices of the
+    terms that the group belongs to. quantity: the number of its cards.
     """
     caps = [term.most_relevant for term in condition.terms]
     highest = max(caps[place] for place in places)

@@ -70,8 +70,8 @@ class Cluster:
     def recover(self, error: Exception) -> None:
         """Raise the error that explains a failed task.
 
-        That is WorkersLost if the scheduler or the workers stopped, UsageError if a worker has no cardgen,
-        and `error` itself if a game failed.
+        Raises WorkersLost if the scheduler or the workers stopped, UsageError if a worker has no cardgen, and
+        `error` itself if a game failed.
         """
         from concurrent.futures import CancelledError
 
@@ -164,7 +164,7 @@ def _connect_client(address: str) -> Any:
 
 
 def _call_within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """Return ask(), or raise its exception. Raises TimeoutError after this time; Dask has no limit."""
+    """Return ask(), or raise its exception. Raises TimeoutError after this time: Dask itself has no limit."""
     answers: list[Any] = []
 
     def call() -> None:
@@ -229,7 +229,11 @@ def _verify_version(who: str, version: str | Exception) -> None:
 
 
 def _install_hint(found: str, version: str = "") -> str:
-    """Return a message on how to install one version on all machines. found: the machine without it."""
+    """Return a message on how to install the same version of cardgen on all machines of a cluster.
+
+    found: a clause on the machine that lacks this version. version: the version; by default that of this
+    machine.
+    """
     version = version or __version__
     wanted = f"all of a Dask cluster must have cardgen {version}, and {found}"
     return f"{wanted}; on each machine: {install_command('cluster', version)}"

@@ -41,10 +41,10 @@ _FURTHEST = 2.0
 
 
 class Linearization(NamedTuple):
-    """A value, and its derivatives by the means of facts.
+    """A value, and its derivatives with respect to the means of facts.
 
-    weights: by the mean of each column of a tally. factors: by the mean of each sum of `varying_sums`, in
-    order.
+    weights: the derivative for each column of a tally. factors: the derivative for each sum of
+    `varying_sums`, in their order.
     """
 
     value: float
@@ -98,9 +98,9 @@ def _measure_interval(
 def _share_interval(share: float, variance: float, games: float) -> tuple[float, float, float]:
     """Return a share with both ends of its exact interval, as for a number of independent trials.
 
-    The number of trials is the one that would give its mean this variance (Korn and Graubard, "Confidence
-    intervals for proportions with small expected number of positive counts estimated from survey data",
-    Survey Methodology 24, 1998). Without any variance every game is a trial.
+    The number of trials is the one with which a share of this size would have this variance (Korn and
+    Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
+    from survey data", Survey Methodology 24, 1998). Without variance, every game is a trial.
     """
     share = min(1.0, max(0.0, share))
     # With none or all, a trace of variance is rounding.
@@ -110,13 +110,14 @@ def _share_interval(share: float, variance: float, games: float) -> tuple[float,
 
 
 def _skewed_interval(variance: float, third: float, games: float) -> tuple[float, float]:
-    """Return how far below (negative) and above a mean its true value may be.
+    """Return how far the true value of a mean may be below it (negative) and above it.
 
     variance, third: the variance and the third central moment of the mean. The interval is the exact one of a
     Poisson count, scaled and shifted to these moments. To the first order in the skewness, it is the interval
     that Hall derives ("On the removal of skewness by transformation", Journal of the Royal Statistical
-    Society B 54, 1992). Both ends are further out by Student's t. The end that events larger than those seen
-    would move has no more degrees of freedom than the variance of a Poisson count, two an event.
+    Society B 54, 1992). Student's t moves both ends further out. One end depends on whether events larger
+    than those seen occur; its degrees of freedom are at most those of the variance of a Poisson count, which
+    are two per event.
     """
     worth = third / variance
     events = (variance / worth) / worth if worth else _NORMAL
@@ -133,10 +134,10 @@ def _skewed_interval(variance: float, third: float, games: float) -> tuple[float
 def _interval_without_variance(
     tally: GameTally, measure: Measure, line: Linearization, games: float
 ) -> tuple[float, float]:
-    """Return how far below (negative or 0) and above a value the true one may be, if all games had the same.
+    """Return how far the true value may be below (negative or 0) and above a value that all games had.
 
-    As many games as the limit for an event never seen may differ, by what a Poisson count of this value
-    varies (its root), or by one if that is more.
+    It is assumed that as many games differ as the upper limit for an event that was never seen. Each may
+    differ by the standard deviation of a Poisson count with this mean, or by one if that is more.
     """
     most = poisson_interval(0, CONFIDENCE)[1]
     if measure.mean is not None:
@@ -187,13 +188,13 @@ def estimate_difference(
 
 
 def _difference_from_intervals(one: Estimate, other: Estimate, together: float) -> Estimate:
-    """Return the other measure minus the one, with an interval that follows from the interval of each.
+    """Return the other measure minus the one, with an interval that follows from the intervals of both.
 
-    If hardly any game differed, the variance of the differences is too small. So the squares of the possible
-    deviations are added, less what their correlation `together` explains (Newcombe, "Improved confidence
-    intervals for the difference between binomial proportions based on paired data", Statistics in Medicine
-    17, 1998; for any measures Zou, "On the estimation of additive interaction by use of the four-by-two table
-    and beyond", American Journal of Epidemiology 168, 2008).
+    It is used if hardly any game differed, because the variance of the differences is too small then. The
+    squares of the two possible deviations are added, less what their correlation `together` explains
+    (Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
+    data", Statistics in Medicine 17, 1998; for any measures Zou, "On the estimation of additive interaction
+    by use of the four-by-two table and beyond", American Journal of Epidemiology 168, 2008).
     """
     (x, low_x, high_x), (y, low_y, high_y) = (tuple(float(v or 0.0) for v in each) for each in (one, other))
 
@@ -204,11 +205,10 @@ def _difference_from_intervals(one: Estimate, other: Estimate, together: float) 
 
 
 def effective_games(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
-    """Return the effective number of games of a measure: fewer than all if its divisor comes from few of
-    them.
+    """Return the effective number of games of a measure; it is low if few games make up its divisor.
 
-    A share of things that occur in one game in a thousand is as uncertain as from a thousandth of the games
-    (the effective sample size of Kish, "Survey Sampling", 1965).
+    For example, if a share is about things that occur in one game of a thousand, it is as uncertain as if a
+    thousandth of the games had been played (the effective sample size of Kish, "Survey Sampling", 1965).
     """
     always = measure.under.get(GAMES, 0)
     counted = [(begin + facts.index(fact), times) for fact, times in measure.under.items() if fact != GAMES]
@@ -248,9 +248,9 @@ def linearized_measure(
 
 
 def _derivatives_by_varying_sums(measure: Measure, factors: Sequence[float]) -> list[float]:
-    """Return the derivatives by sums that vary, without those by sums that only count the games.
+    """Return the derivatives for those sums of a measure that vary, and not only count the games.
 
-    factors: the derivatives by the measure's `over`, `mean` (if it has one) and `under`.
+    factors: the derivatives for the measure's `over`, `mean` (if it has one) and `under`.
     """
     sums = (
         [measure.over, measure.under] if measure.mean is None else [measure.over, measure.mean, measure.under]
@@ -297,7 +297,7 @@ def _third_moment_of_mean(
 ) -> float | None:
     """Return the third central moment of a measure's mean over games, to the first order.
 
-    None means that the tally has no sums of cubes for the measure.
+    Returns None if the tally has no sums of cubes for the measure.
     """
     cubes, games = tally.cubes.get(cubes_key(measure, begin)), tally.games
     if cubes is None:
@@ -322,7 +322,7 @@ def _third_moment_of_mean(
 
 
 def _student_quantile(games: float) -> float:
-    """Return the half width of a 95 per cent interval, in standard errors, from this many games.
+    """Return half the width of a 95 per cent interval for a mean of this many games, in standard errors.
 
     It is a quantile of Student's t (Abramowitz and Stegun, 26.7.5).
     """

@@ -22,9 +22,10 @@ _TINY = 1e-300
 def binomial_interval(events: float, trials: float, confidence: float) -> tuple[float, float]:
     """Return the lowest and the highest chance in the interval of Clopper and Pearson.
 
-    events, trials: their numbers. confidence: such as 0.95. At the lowest chance `events` or more, at the
-    highest `events` or fewer, happen with half of the remaining chance ("The use of confidence or fiducial
-    limits illustrated in the case of the binomial", Biometrika 26, 1934).
+    events: the number of events. trials: the number of trials. confidence: such as 0.95. If the lowest chance
+    were true, so many events or more would happen with a probability of half of 1 - confidence; if the
+    highest were true, so many or fewer ("The use of confidence or fiducial limits illustrated in the case of
+    the binomial", Biometrika 26, 1934).
     """
     tail, misses = (1 - confidence) / 2, trials - events
     if trials > _MANY:
@@ -51,7 +52,10 @@ def poisson_interval(events: float, confidence: float) -> tuple[float, float]:
 
 
 def beta_quantile(share: float, a: float, b: float) -> float:
-    """Return the quantile of a beta variable with parameters a and b. share: the chance of less."""
+    """Return a quantile of the beta distribution with parameters a and b.
+
+    share: the probability of a value below the quantile.
+    """
     constant = lgamma(a + b) - lgamma(a) - lgamma(b)
 
     def density(x: float) -> float:
@@ -84,7 +88,10 @@ def _beta_cdf(x: float, a: float, b: float, constant: float) -> float:
 
 
 def gamma_quantile(share: float, shape: float) -> float:
-    """Return the quantile of a gamma variable of scale 1. share: the chance of less."""
+    """Return a quantile of the gamma distribution of scale 1.
+
+    share: the probability of a value below the quantile.
+    """
     ninth = 1 / (9 * shape)
     first = shape * (1 - ninth + NormalDist().inv_cdf(share) * sqrt(ninth)) ** 3
     if shape > _LARGE:
@@ -113,10 +120,10 @@ def _solve_quantile(
     bounds: tuple[float, float],
     first: float,
 ) -> float:
-    """Return where a distribution function reaches a share, within bounds. first: a first guess.
+    """Return where a distribution function reaches a share, within bounds.
 
-    below: the distribution function. density: its derivative. Takes Newton's steps, or halves the bounds
-    where these lead out of them.
+    below: the distribution function. density: its derivative. first: the value with which to begin. Each step
+    is Newton's; if that leads out of the bounds, they are halved instead.
     """
     (low, high), x = bounds, first
     for _ in range(_STEPS):

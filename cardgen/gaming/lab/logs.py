@@ -106,7 +106,7 @@ class Difference(NamedTuple):
 
 
 class Resemblance(NamedTuple):
-    """The distances of all players, the nearest first, and the differences of a group from the nearest."""
+    """The distances of all players, the nearest first, and how a group differs from the nearest."""
 
     players: tuple[PlayerDistance, ...]
     #: Number of measures compared.
@@ -120,7 +120,7 @@ class Resemblance(NamedTuple):
 
 
 class _Profile(NamedTuple):
-    """A player's measures with their influences, and the standard deviation of each in one game."""
+    """A player's measures, linearized, and their standard deviations in one game; both by key."""
 
     results: Results
     lines: Mapping[str, Linearization]
@@ -160,7 +160,7 @@ def compare_with_players(group: Results, players: Mapping[str, Results]) -> Rese
 
 
 def _profile_of_results(results: Results) -> _Profile:
-    """Return the values, derivatives and standard deviations of all measures with a value."""
+    """Return the profile of a player's results; measures without a value are left out."""
     lines, spreads = {}, {}
     for measure in results.experiments[0].measures:
         line = linearized_measure(results.tally, results.facts[0], measure, 0)
@@ -172,9 +172,10 @@ def _profile_of_results(results: Results) -> _Profile:
 
 
 def _common_scales(profiles: Sequence[_Profile], mine: Mapping[str, Linearization]) -> dict[str, float]:
-    """Return the standard deviation in one game of each measure that the group and all players have.
+    """Return the standard deviation of each measure in one game, averaged over the players.
 
-    Measures that never vary are left out. mine: the group's measures by key.
+    Only measures that the group and all players have are included, and only if they vary. mine: the group's
+    measures by key.
     """
     found = {}
     for key in mine:
@@ -188,9 +189,10 @@ def _common_scales(profiles: Sequence[_Profile], mine: Mapping[str, Linearizatio
 def _deviation_of_gap(
     player: _Profile, best: _Profile, scales: Mapping[str, float], gap: float, games: int
 ) -> float:
-    """Return by how many standard errors a gap exceeds what is expected if this player had played the group.
+    """Return by how many standard errors a gap exceeds the gap expected if this player had played the games.
 
-    gap: this player's squared distance minus that of the best. games: the number of games of the group.
+    gap: the squared distance of this player from the group, minus that of the nearest player (`best`). games:
+    the number of games of the group.
     """
     weights = [0.0] * len(player.results.tally.sums)
     mean = 0.0

@@ -81,8 +81,8 @@ class MatchExperiment:
     def _play_deal(self, seed: int, number: int, sides: int) -> tuple[list[int], list[int]]:
         """Play a deal from every side and return two lists: its facts, and its wins and margin.
 
-        Wins count in the parts of `_parts_of_a_win`. The margin adds up `sides` times A's score minus all
-        scores.
+        A win has `_parts_of_a_win` parts, which tied sides share. The margin is the sum, over all games of
+        the deal, of `sides` times A's score minus the scores of all sides.
         """
         one, other = (self.table.chooser(name) for name in (self.one, self.other))
         parts, row, kept = _parts_of_a_win(sides), [0, 0], [0, 0]
@@ -106,7 +106,7 @@ def _deal_table_name(number: int) -> str:
 
 
 def _parts_of_a_win(sides: int) -> int:
-    """Return the number of parts of a win: a multiple of every number of sides that can tie."""
+    """Return the number of parts of a win, which any number of tied sides can share equally."""
     return lcm(*range(1, sides + 1))
 
 
@@ -125,7 +125,7 @@ class Standing(NamedTuple):
 
     @property
     def fair_share(self) -> float:
-        """Return the share of wins of a player as good as the others."""
+        """Return the share of wins that a player would have who is as good as the others."""
         return 1 / self.sides
 
     @property

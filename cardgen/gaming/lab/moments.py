@@ -29,10 +29,10 @@ _ONE_THREAD, _PART = 1 << 18, 32
 class GameTally:
     """Sums over a number of games.
 
-    sums: of each fact. products: of each pair of facts. tables: by name, summed; those of the n-th experiment
-    begin with "n:". cubes: sums of products of three sums of facts of a measure (see `varying_sums`), by the
-    column of its experiment's first fact and its key, "31:score"; only for measures without a largest value,
-    and not in a part of a tally.
+    sums: of each fact. products: of each pair of facts. tables: summed, by name; with several experiments,
+    the names of the n-th one's tables begin with "n:". cubes: for measures without a largest value, the sums
+    of products of three of the measure's `varying_sums`. Their key is the column of the experiment's first
+    fact and the key of the measure, such as "31:score". A tally of some columns only has no cubes.
     """
 
     games: int = 0
@@ -94,9 +94,9 @@ def cubes_key(measure: Measure, begin: int) -> str:
 
 
 def varying_sums(measure: Measure) -> list[Mapping[str, int]]:
-    """Return the sums of facts that a measure is made of, without GAMES, the fact that is 1 in every game.
+    """Return the sums of facts that a measure is made of, without the fact GAMES, which is 1 in every game.
 
-    In order: `over`, `mean` and `under`; a sum with nothing left is not among them.
+    The order is `over`, `mean`, `under`. A sum that has only GAMES is left out.
     """
     sums = (measure.over, measure.mean or {}, measure.under)
     varying = [{fact: factor for fact, factor in sum_.items() if fact != GAMES} for sum_ in sums]

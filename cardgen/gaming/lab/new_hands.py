@@ -175,7 +175,7 @@ def hand_sums_by_turn(
 
 
 def _mean_of_sums(sums: Mapping[Fraction, int], simulated: bool) -> EstimatedChance:
-    """Return the mean of sums, with its interval if they were simulated. sums: how often each sum occurs."""
+    """Return the mean of sums, with its interval if they were simulated. sums: the frequency of each sum."""
     count = sum(sums.values())
     mean = sum((value * many for value, many in sums.items()), Fraction(0)) / count
     if not simulated:
@@ -186,7 +186,7 @@ def _mean_of_sums(sums: Mapping[Fraction, int], simulated: bool) -> EstimatedCha
 
 
 def _quantiles(sums: Mapping[Fraction, int]) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the lowest sums that a tenth, half and nine tenths of hands do not exceed."""
+    """Return the 10th, 50th and 90th percentiles of sums. sums: the frequency of each sum."""
     ordered = sorted(sums.items())
     running = list(accumulate(many for _, many in ordered))
     shares = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
@@ -204,10 +204,10 @@ class _TooManyDrawsError(Exception):
 def _count_ways_by_turn(
     deck: CyclingDeck, is_met: Callable[[_Counts], bool]
 ) -> Iterator[tuple[Counter[_Counts], int, int]]:
-    """Yield for each turn the number of ways to draw each hand, and two numbers of ways to play so far.
+    """Yield for each turn the number of ways to draw each hand, and two numbers of ways to play until then.
 
-    The first counts the ways in which no hand met the condition, the second all of them. All ways of a turn
-    are equally likely. Raises _TooManyDrawsError.
+    The first is the number of ways in which no hand has met the condition, the second that of all ways. All
+    ways up to a turn are equally likely. Raises _TooManyDrawsError if there are too many to count.
     """
     if len(deck.begin) > _MOST_KINDS:
         raise _TooManyDrawsError

@@ -44,7 +44,7 @@ _VOWELS = (*tuple("AEFHILMNORSX8"), "11", "18")
 
 
 class CardSet(NamedTuple):
-    """Equal cards that odds are about."""
+    """A set of cards whose odds are computed as if its cards were equal."""
 
     #: The name in a table: "red", "+4", "aces".
     title: str
@@ -96,7 +96,10 @@ def _make_card_set(pack: Pack, term: str, cards: list[Card]) -> CardSet:
 
 
 def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
-    """Return the name of some cards in a table, and of one of them in a sentence."""
+    """Return the name of a set of cards in a table, and the name of one of its cards in a sentence.
+
+    term: how the user named them; "" if nobody did.
+    """
     suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
     if len(cards) == 1:
         [card] = cards
@@ -147,8 +150,9 @@ def _indefinite_article(text: str) -> str:
 def default_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, ...]:
     """Return the sets of cards to show if a user names none.
 
-    For a game with opposed suits both of them, and the highest and lowest card of each; for other packs a
-    suit, aces (or the first rank, if there are none) and jokers.
+    For a game with opposed suits these are both suits, and the highest and the lowest card of each. For other
+    packs they are the suits (one, if all have equally many cards), the aces (or the cards of the first rank,
+    if there are none) and the jokers.
     """
     dealt = dealt_cards(pack, with_extras)
     by_suit: dict[str, list[Card]] = {key: [] for key in pack.suits}
@@ -172,7 +176,7 @@ def default_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, .
 
 
 def _suit_card_sets(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[CardSet]:
-    """Yield a set for each suit, at most 8. If all have equally many cards, one set stands for any suit."""
+    """Yield a set for each suit, at most 8; a single set "one suit" if all suits have equally many cards."""
     found = [_make_card_set(pack, "", cards) for cards in by_suit.values() if cards]
     if len(found) > 1 and len({each.cards for each in found}) == 1:
         yield CardSet("one suit", "a card of a given suit", found[0].cards)
@@ -181,9 +185,10 @@ def _suit_card_sets(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[Card
 
 
 def _notable_cards(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
-    """Return the highest and the lowest card of a single suit; of several suits the aces, or the first rank.
+    """Return the cards to show besides whole suits, as lists; each list becomes a set of its own.
 
-    Each list in the result becomes a set of its own.
+    For a single suit these are its highest and its lowest card. For several suits they are the aces, or the
+    cards of the first rank.
     """
     if len(suits) == 1:
         return _highest_and_lowest(suits[0])
@@ -394,7 +399,10 @@ def _hands_to_deal(pack: Pack, ask: OddsRequest, cards: int) -> list[Hand]:
 
 
 def _too_many_turns_message(pack: Pack, ask: OddsRequest, lasts: int, hands: Sequence[Hand]) -> str:
-    """Return the message that the stock lasts for fewer turns than requested. lasts: for how many."""
+    """Return the message that the stock does not last for as many turns as requested.
+
+    lasts: the number of turns for which it lasts.
+    """
     players = f" for {ask.players} players" if ask.players else ""
     sizes = " or ".join(str(hand.cards) for hand in hands)
     dealt = f"hands of {sizes}{players}"
@@ -445,7 +453,11 @@ def _hand_odds(
 
 
 def _mean_ceiling_met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | None:
-    """Return the mean of the lowest red pointage among drawn cards; without red, the highest counts."""
+    """Return the mean of the lowest red pointage among drawn cards; None for a pack without ceilings.
+
+    If there is no red card among them, the highest pointage counts. cards: the number of cards dealt. drawn:
+    the number of cards drawn.
+    """
     if not ceilings:
         return None
     # The mean of a value that is never negative: the sum of the chances that it exceeds each step.

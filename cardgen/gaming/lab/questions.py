@@ -66,7 +66,7 @@ NO_QUESTIONS = Questions()
 
 
 class ConditionAnswer(NamedTuple):
-    """How likely cards meet a condition."""
+    """How likely hands are to meet a condition."""
 
     condition: HandCondition
     #: The chance for an opening hand.
@@ -172,16 +172,16 @@ class PackQuestions:
 
 
 def _repeat_for_turns(hand: HandSum, turns: int) -> SumByTurn:
-    """Return the mean and quantiles of an opening hand's sum, repeated for each turn."""
+    """Return the mean and the quantiles of an opening hand's sum, the same for each turn."""
     low, half, high = (hand.quantile(share) for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)))
     return SumByTurn((EstimatedChance(hand.mean),) * turns, (low,) * turns, (half,) * turns, (high,) * turns)
 
 
 def pack_as_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
-    """Return the pack with the quantities that --deck and --out leave; the pack itself without them.
+    """Return the pack with the quantities that --deck and --out leave; without these options the pack itself.
 
-    with_extras: whether extras are dealt if --deck does not name them. Raises UsageError for an option that
-    names no card, or more cards than there are.
+    with_extras: whether extras are dealt if --deck is not given. Raises UsageError for an option that names
+    no card, or more copies than there are.
     """
     if questions.deck is None and questions.out is None:
         return pack
@@ -212,7 +212,7 @@ def _read_deck(pack: Pack, text: str) -> dict[str, int]:
 
 
 def _deck_without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, int]:
-    """Return the quantities of a deck, by id, less those that --out names.
+    """Return the quantities of a deck, by id, after removing the cards that --out names.
 
     Raises UsageError if --out names no card of the deck, or more copies than it has.
     """
@@ -229,7 +229,7 @@ def _deck_without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, i
 
 
 def _read_card_quantities(pack: Pack, text: str, option: str) -> dict[str, int | None]:
-    """Return the quantity of each card that an option names, by id; None for a card without a number.
+    """Return the quantities of the cards that an option names, by id; None for a card named without a number.
 
     Raises UsageError, with the name of the option, for a text that names no card.
     """

@@ -45,7 +45,7 @@ class Results:
         return sum(map(len, self.facts[:index]))
 
     def total(self, fact: str, index: int = 0) -> int:
-        """Return the sum of a fact over all games. at: the index of the experiment."""
+        """Return the sum of a fact over all games. index: of the experiment."""
         return self.tally.sums[self.first_column(index) + self.facts[index].index(fact)]
 
     def table(self, name: str, index: int = 0) -> Sequence[int]:
@@ -147,7 +147,7 @@ def score_counts_by_seat(results: Results, index: int = 0) -> list[dict[int, int
 
 
 def _quantile(scores: dict[int, int], share: float) -> float:
-    """Return the lowest score that at least this share of all scores do not exceed.
+    """Return a quantile: the lowest score such that at least this share of all scores is not above it.
 
     scores: how often each score occurs, the lowest first.
     """
@@ -157,7 +157,7 @@ def _quantile(scores: dict[int, int], share: float) -> float:
 
 
 def significant_decimals(unit: Unit, half: float | None) -> int:
-    """Return the number of decimals, 0 to 4, that shows two uncertain digits.
+    """Return the number of decimals, 0 to 4, with which a value shows two digits of its uncertainty.
 
     half: half the width of the interval, None if unknown. Shares are printed in per cent.
     """

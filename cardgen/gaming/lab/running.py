@@ -94,7 +94,10 @@ class WorkerPool(Protocol):
         ...
 
     def recover(self, error: Exception) -> None:
-        """Prepare for new tasks after one failed, or raise the error, UsageError or WorkersLost."""
+        """Prepare for new tasks after a failed one; if that is not possible, raise an error.
+
+        error: that of the failed task. Raises this error itself, a UsageError or WorkersLost.
+        """
         ...
 
     def check_workers(self) -> None:
@@ -157,7 +160,7 @@ def play_stretch(
 
 
 class _PendingStretches(deque[tuple[int, "Future[tuple[GameTally, float]]"]]):
-    """Pending stretches in the order of their games: the number of games, and the future tally."""
+    """Pending stretches of games in order: for each the number of games, and the future of its tally."""
 
     @property
     def games(self) -> int:
@@ -219,7 +222,7 @@ class _RunState:
             out.cancel()
 
     def _is_worth_workers(self) -> bool:
-        """Tell whether the remaining games take long enough for workers; False until the speed is known."""
+        """Tell whether workers save time for the remaining games; False until the speed is known."""
         left = self.games - self.total.games
         games, seconds = self.known
         return seconds >= min(_SECONDS_TO_KNOW_PACE, self.worth / 5) and left * seconds > games * self.worth
@@ -229,7 +232,7 @@ class _RunState:
         return max(1, min(8 * self.last, int(self.pace * seconds)))
 
     def _submit_stretches(self, out: _PendingStretches, pool: WorkerPool) -> None:
-        """Submit stretches until each worker has some queued; the last games make smaller stretches."""
+        """Submit stretches until each worker has some queued. The last stretches are shorter."""
         while len(out) < _QUEUED_STRETCHES * pool.size:
             done = self.total.games + out.games
             left = self.games - done

@@ -58,7 +58,7 @@ def share_interval(observations: Sequence[float]) -> Estimate:
 
 
 def _bet_sizes(observations: Sequence[float]) -> Sequence[float]:
-    """Return the size of the bet on each observation, which depends only on those before it."""
+    """Return the size of the bet on each observation, which depends only on the observations before."""
     bets, total, squares = list[float](), 0.5, 0.25
     for count, each in enumerate(observations, 1):
         variance = squares / count
@@ -69,7 +69,10 @@ def _bet_sizes(observations: Sequence[float]) -> Sequence[float]:
 
 
 def _bisect_interval_end(out: float, within: float, excluded: Callable[[float], bool]) -> float:
-    """Return the end of an interval, found by bisection. out: an excluded mean. within: an included one."""
+    """Return the end of an interval, found by bisection between an excluded mean and an included one.
+
+    out: the excluded mean. within: the included mean. excluded: tells whether a mean is excluded.
+    """
     for _ in range(_HALVINGS):
         middle = (out + within) / 2
         if excluded(middle):
@@ -80,11 +83,11 @@ def _bisect_interval_end(out: float, within: float, excluded: Callable[[float], 
 
 
 def mean_interval(observations: Sequence[float]) -> Estimate:
-    """Return the mean of observations without known bounds, and an always valid interval.
+    """Return the mean of observations without known bounds, with an interval that is valid at any time.
 
-    The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform
-    central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024): it holds as
-    nearly as the central limit theorem does. There is no interval for few observations, or without variance.
+    It is the asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform
+    central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024), which is as
+    accurate as the central limit theorem. There is no interval for few observations, or if they do not vary.
     """
     count = len(observations)
     if not count:

@@ -62,9 +62,9 @@ def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
 
 
 def _column_numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Card]) -> NumericColumn:
-    """Return the numbers of a column. texts: its cells by card id; an empty one counts 0.
+    """Return the numbers of a column. texts: its cells by card id; an empty cell counts as 0.
 
-    Raises UsageError if a cell is no number, or all are empty.
+    Raises UsageError if a cell is not a number, or if all cells are empty.
     """
     values, wrong = {}, []
     for card in dealt:
@@ -151,9 +151,9 @@ def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: 
 
 
 def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return each sum of `hand` cards with its chance, from the lowest; () if counting would take too long.
+    """Return each sum of `hand` cards with its chance, from the lowest.
 
-    values: each value with the number of its cards.
+    Returns () if counting would take too long. values: each value with the number of cards that have it.
     """
     steps, parts = 0, common_denominator(value for value, _ in values)
     # Count in units of the common denominator, as whole numbers are added much faster than fractions.

@@ -87,9 +87,10 @@ def _large_share_in_words(share: Fraction) -> ShareInWords:
 
 
 def _rounded_words(text: str, share: Fraction, near: Fraction, low: Fraction, high: Fraction) -> ShareInWords:
-    """Return the words for a share: as they are if exact, else after "about" and valid from `low` to `high`.
+    """Return the words for a share, preceded by "about" if they do not name it exactly.
 
-    near: the share that the words name.
+    text: the words. near: the share that they name. low, high: the shares for which they are true after
+    "about".
     """
     number: Literal["one", "many"] = "one" if near.numerator == 1 and text.startswith("1 ") else "many"
     return (
@@ -114,7 +115,7 @@ def _round_to_two_figures(number: Fraction) -> Fraction:
 def subject_of_share(share: Fraction, one: str, many: str) -> tuple[str, bool]:
     """Return the subject of a sentence about a share, and whether its verb is plural.
 
-    one, many: what the share is of: "hand of 8", "hands of 8".
+    one, many: the noun for what the share is of, in the singular and in the plural.
 
     >>> subject_of_share(Fraction(7, 10), "hand", "hands"), subject_of_share(Fraction(1), "hand", "hands")
     (('7 in 10 hands', True), ('every hand', False))

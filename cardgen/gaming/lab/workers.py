@@ -61,7 +61,7 @@ def count_cores() -> int:
 
 
 class LocalProcesses:
-    """A pool of processes of this machine, started with the first task. size: how many."""
+    """A pool of processes of this machine, which start with the first task. size: the number of processes."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -82,9 +82,9 @@ class LocalProcesses:
                 raise UsageError(f"no workers can be started here ({error}); try --workers 1") from error
 
     def recover(self, error: Exception) -> None:
-        """End the processes after one was lost, so that the next task starts new ones.
+        """End all processes if one was lost, so that the next task starts new ones.
 
-        Raises WorkersLost if that keeps happening, and `error` itself if no process was lost.
+        Raises WorkersLost if processes are lost again and again, and `error` itself if no process was lost.
         """
         if not isinstance(error, BrokenExecutor):
             raise error
@@ -137,7 +137,7 @@ def _start_processes(size: int) -> ProcessPoolExecutor:
 
 @contextmanager
 def _blocked_interrupts() -> Iterator[None]:
-    """Block Ctrl-C for processes that start within the block, until they can ignore it themselves."""
+    """Block Ctrl-C in processes that start within the block; later they ignore it themselves."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):

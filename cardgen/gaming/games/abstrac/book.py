@@ -280,7 +280,7 @@ def _verify_pack(table: BookTable, game: str) -> None:
 
 
 def _greedy_draws(row: Sequence[GameCard]) -> list[int]:
-    """Return the draws of variant 1 if each player always takes the most allowed."""
+    """Return the draws of the suit-based game if each player always takes as many cards as allowed."""
     layout, position, draws = RowLayout(row, AbstracOptions(GameKind.SUITS)), START, list[int]()
     while not layout.is_over(position):
         draws.append(layout.most_cards(position))
@@ -289,7 +289,7 @@ def _greedy_draws(row: Sequence[GameCard]) -> list[int]:
 
 
 def _rows_of_pairs(pairs: Iterable[Sequence[PrintedTurn]]) -> list[list[object]]:
-    """Return turns in pairs as rows: the numbers, the cards taken, and the cards left."""
+    """Return pairs of turns as rows: the numbers of the turns, the cards of each turn, the cards left."""
     made: list[list[object]] = []
     for pair in pairs:
         took: list[object] = [spaced_cards(turn.cards) for turn in pair]
@@ -299,7 +299,7 @@ def _rows_of_pairs(pairs: Iterable[Sequence[PrintedTurn]]) -> list[list[object]]
 
 
 def spaced_cards(shown: Iterable[CardOrName]) -> list[CardOrName]:
-    """Return the cards with a space between each two, where a line may break."""
+    """Return cards for a line of text, with a space after each but the last, where the line may break."""
     return [part for each in shown for part in (each, " ")][:-1]
 
 
@@ -308,7 +308,7 @@ def _with_fixed_spaces(text: str) -> str:
 
 
 class BookTable:
-    """Rows played out with the cards of a pack, whose suits may have other names and another order."""
+    """Plays rows with the cards of a pack, whose suits may have other names and another order."""
 
     def __init__(self, pack: Pack) -> None:
         self.pack = pack
@@ -319,22 +319,25 @@ class BookTable:
         return self.pack.suit_title(self.own.suits[suit]) if suit in self.own.suits else suit
 
     def inline_card(self, card: GameCard) -> CardOrName:
-        """Return a card for a line of text: the pack's own, else its rank and sign, or the joker's name."""
+        """Return a card for a line of text: the pack's card, or else a text.
+
+        The text is the card's rank and sign, or the name of the joker.
+        """
         found = self.own.find(card)
         if found is not None:
             return InlineCard(found)
         return self.pack.wording.say("joker") if card == JOKER else rows.card_text(card)
 
     def own_cards(self, hand: Iterable[GameCard]) -> tuple[Card, ...]:
-        """Return the pack's own cards, without those that it lacks."""
+        """Return the pack's cards for standard cards; those that the pack lacks are left out."""
         return tuple(found for card in hand if (found := self.own.find(card)) is not None)
 
     def _turns_and_scores(
         self, row: Sequence[Sequence[GameCard]], draws: Sequence[int], kind: GameKind
     ) -> tuple[list[PrintedTurn], ScoredRow]:
-        """Return the turns and the scoring of the first of one or two rows, the non-dealer playing first.
+        """Play the first row and return its turns and its scoring; the non-dealer plays first.
 
-        Raises ValueError for illegal draws.
+        row: the row of a deal, or both rows of the 52-card game. Raises ValueError for illegal draws.
         """
         deal, made = AbstracDeal(AbstracOptions(kind), row), list[PrintedTurn]()
         deal.choose_order(True)

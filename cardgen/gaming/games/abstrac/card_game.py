@@ -100,7 +100,7 @@ class Abstrac(CardGame):
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
-        """Return the row of the second half of the 52-card game while the first half is played."""
+        """Return the row of the second half of the 52-card game, if the first half is being played."""
         return self.current.later_rows()
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:

@@ -33,7 +33,7 @@ _BITS = 13
 
 
 def search(layout: RowLayout, position: Position, ask: SearchRequest = BEST_PLAY) -> SearchResult:
-    """Return the lead and the positions visited, computed by the compiled search."""
+    """Return the lead and the number of positions visited, computed by the compiled search."""
     row, options = _row_table(layout), layout.options
     worth = _worth_table52(options.ace) if options.kind is GameKind.FULL else _worth_table()
     hand = layout.hands(position)[position.turn]
@@ -87,7 +87,10 @@ def _lead(
     habit: int,
     others: int,
 ) -> int:
-    """Return the lead of the player to move, whose mask is `hand`, as the reference does."""
+    """Return the lead of the player to move, computed as by the reference.
+
+    hand: the mask of that player's hand. habit, others: as in `search.search_in_python`.
+    """
     setup_record = row[_ABOUT]
     setup_record[_VISITED] += 1
     other = row[_THROUGH, taken] ^ hand
@@ -112,7 +115,7 @@ def _lead(
 
 @compile_with_cache
 def _score_difference(worth: Table, one: int, other: int) -> int:
-    """Return the score of a hand less the other's, for the packs of 24 and 25."""
+    """Return the score of one hand less that of another, for the packs of 24 and 25 cards."""
     points, against = _combination_points(worth, one), _combination_points(worth, other)
     made: int = points * _card_count(worth, other) - against * _card_count(worth, one)
     # Misère: a player without a combination gets the other's score.
@@ -134,7 +137,7 @@ def _card_count(worth: Table, mask: int) -> int:
 
 @compile_with_cache
 def _score_difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
-    """Return a hand's score less the other's, in one half of a deal of all 52 cards."""
+    """Return the score of one hand less that of another, in one half of a deal of all 52 cards."""
     short = _card_count52(worth, other) - _card_count52(worth, one)
     mine, its = _product52(worth, one, unpaired), _product52(worth, other, unpaired)
     return mine * max(1, short) - its * max(1, -short)
@@ -149,7 +152,7 @@ def _card_count52(worth: Table, mask: int) -> int:
 
 @compile_with_cache
 def _product52(worth: Table, mask: int, unpaired: int) -> int:
-    """Return longest suit times longest sequence times longest set."""
+    """Return the product of the lengths of a hand's longest suit, longest sequence and longest set."""
     a, b, c, d = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
     counts = worth[_COUNTS]
     flush: int = max(counts[a], counts[b], counts[c], counts[d])

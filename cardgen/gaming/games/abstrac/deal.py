@@ -114,7 +114,11 @@ class AbstracDeal(TurnBased):
 
     @classmethod
     def shuffled(cls, options: AbstracOptions, rng: Random, dealer: int = 1) -> AbstracDeal:
-        """Return a shuffled deal: the joker is first in the unfettered game; 26 cards in the 52-card game."""
+        """Return a shuffled deal.
+
+        In the unfettered game the joker is the first card of the row. In the 52-card game each of the two
+        rows has 26 cards.
+        """
         pack = [card for card in options.pack if card != JOKER]
         rng.shuffle(pack)
         if options.kind is GameKind.FULL:
@@ -151,7 +155,7 @@ class AbstracDeal(TurnBased):
 
     @property
     def row(self) -> tuple[Card, ...]:
-        """Return the rest of the row, the exposed card first."""
+        """Return the cards that are left in the row, the exposed card first."""
         return self.layout.row[self.position.taken :]
 
     # Moves
@@ -169,7 +173,7 @@ class AbstracDeal(TurnBased):
         return "first" if move == FIRST else "second"
 
     def verify_order_choice(self) -> None:
-        """Raise ValueError if there is nothing to choose."""
+        """Raise ValueError if it is already decided who plays first."""
         if not self.choosing or self.turn is None:
             raise ValueError("who plays first is already decided")
 

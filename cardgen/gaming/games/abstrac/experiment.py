@@ -156,11 +156,11 @@ def own_fact_names(options: AbstracTableOptions) -> tuple[str, ...]:
 
 
 def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
-    """Return the sizes of the tables; the ends of each table hold all beyond.
+    """Return the number of entries of each table; the last entry, or both ends, count all values beyond.
 
     lengths: games by number of turns. cards: rows by the number of cards of the first player. leads: rows by
-    the first player's lead; entry MOST_LEAD is a lead of 0. leads_by_cards: sums of these leads, by the
-    number of cards.
+    the first player's lead; entry MOST_LEAD is a lead of 0. leads_by_cards: sums of the first player's leads,
+    by that player's number of cards.
     """
     longest = LONGEST * (options.agreed_deals or USUAL_DEALS)
     return {
@@ -172,7 +172,7 @@ def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
 
 
 def highest_score(options: AbstracTableOptions) -> int:
-    """Return the highest possible score of a game, or MOST_SCORE."""
+    """Return the highest possible score of a game, at most MOST_SCORE."""
     a_deal = HIGHEST_SCORES[options.kind] * (2 if options.kind is GameKind.FULL else 1)
     return min(MOST_SCORE, a_deal * (options.agreed_deals or 1) + (options.winning_score or 0))
 
@@ -196,7 +196,7 @@ def count_game_facts(game: AbstracGameRecord, tables: dict[str, list[int]]) -> l
 
 
 def _count_deal(deal: AbstracDealRecord, facts: dict[str, int]) -> int:
-    """Count the choice and the scores of a deal; return the seat that plays first."""
+    """Add the choice and the scores of a deal to its game's facts; return the seat that plays first."""
     mine, dealers = deal.scores[1 - deal.dealer], deal.scores[deal.dealer]
     facts["chooser_points"] += mine
     facts["dealer_points"] += dealers

@@ -101,7 +101,10 @@ class CardGroups(PackDrawing):
         return len(lines) * (self.size(wide)[1] + self._label_height + AIR) - AIR
 
     def _fitted_lines(self, wide: float) -> tuple[float, tuple[tuple[CardGroup, ...], ...]]:
-        """Return groups in lines with cards of about this width, narrower ones if that saves a line."""
+        """Return the width of a card, and the groups in lines.
+
+        The cards are about `wide` points wide, or narrower if that saves a line.
+        """
         least = min(wide, 0.065 * self.measure + 20)
         while wide > least and self._line_width(self.groups, wide) > self.measure:
             wide *= 0.97
@@ -176,7 +179,7 @@ class CardGroups(PackDrawing):
 
 
 class SharedRow(NamedTuple):
-    """A row shared by two players: for each card, the exposed one first, whether the first player has it."""
+    """A row shared by two players; `first` says for each card whether the first player has it."""
 
     title: str
     cards: tuple[Card, ...]
@@ -286,9 +289,10 @@ def card_face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
 
 
 def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:
-    """Return a card with its rank over its suit in a strip at the left, the part that a row leaves uncovered.
+    """Return a card with its rank and suit in a strip at the left, the part that is visible in a row.
 
-    strip: the width of the strip in points. A card that is not covered has its suit in the middle too.
+    strip: the width of the strip in points. covered: whether the next card covers the rest; otherwise the
+    card shows its suit in the middle too.
     """
     place = [each.id for each in pack.cards].index(card.id)
     name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if covered else ''}"
@@ -403,7 +407,7 @@ class RowFigure(PackDrawing):
         return next(good, None) or max(ways, key=self._fitting_card_width)
 
     def _fitting_card_width(self, lines: Sequence[Sequence[TurnStrip]]) -> float:
-        """Return the card width at which these lines fit the width and, together, the height."""
+        """Return the card width at which these lines fit the page, side by side and one below the other."""
         longest = max(sum(len(strip.cards) for strip in line) for line in lines)
         across = self.measure / (1 + _STEP * (longest - 1))
         free = (self.room - self._note_height + AIR) / len(lines) - AIR - self._numbers_height
@@ -476,7 +480,7 @@ class RowFigure(PackDrawing):
 
 
 def _divided_strips(strips: Sequence[TurnStrip], wanted: int) -> tuple[tuple[TurnStrip, ...], ...]:
-    """Return the strips in lines, each ended nearest to its share of the cards."""
+    """Return the strips in `wanted` lines with about equally many cards."""
     total = sum(len(strip.cards) for strip in strips)
     lines: list[list[TurnStrip]] = [[]]
     seen = 0

@@ -24,10 +24,11 @@ BY_SUIT = {suit: place + 1 for place, suit in enumerate(SUITS)}
 
 
 class Position(NamedTuple):
-    """The number of cards taken, whose turn it is, and the first player's cards.
+    """A position in a row.
 
-    taken: cards gone from the row. turn: 0 for the first player, 1 for the other. mask: the first player's
-    cards, in the form of the layout's scoring. last: cards of the draw before in the unfettered game, else 0.
+    taken: the number of cards taken from the row. turn: 0 for the first player, 1 for the second. mask: the
+    first player's cards, in the form of the layout's scoring. last: in the unfettered game, the number of
+    cards of the previous draw; otherwise 0.
     """
 
     taken: int
@@ -69,7 +70,7 @@ class RowLayout:
         return f"Layout({' '.join(map(repr, self.row))})"
 
     def most_cards(self, position: Position) -> int:
-        """Return the most cards that may be taken now; 0 when the row is gone."""
+        """Return the maximum number of cards that may be taken now; 0 if the row is finished."""
         if not self.unfettered or not position.taken:
             return self._limits[position.taken]
         return min(position.last + 1, len(self.row) - position.taken)
@@ -99,7 +100,7 @@ class RowLayout:
         return self.scores_of_hands(*self.hands(position))
 
     def scores_of_hands(self, one: int, other: int) -> tuple[int, int]:
-        """Return both scores of two hands as masks."""
+        """Return the scores of two hands, given by their masks."""
         if self.full:
             return mask_scores52(one, other, self.options.ace, self.options.unpaired)
         return mask_scores(one, other)

@@ -19,8 +19,9 @@ DRAWS_AHEAD = {GameKind.BASIC: 4, GameKind.SUITS: 4, GameKind.UNFETTERED: 2, Gam
 
 
 def sensible_move(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
-    """Return the move with the best lead after a few draws; among equal ones, the fewest cards, and playing
-    first.
+    """Return the move with the best lead after a few draws.
+
+    Of equally good moves it returns the one with the fewest cards, and it prefers to play first.
     """
     layout, position = view.layout, view.position
     ahead = DRAWS_AHEAD[layout.options.kind]
@@ -34,7 +35,7 @@ def sensible_move(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
 
 
 def _expected_lead(layout: RowLayout, position: Position, ahead: int) -> float:
-    """Return the first player's lead after the best draws of both, `ahead` draws deep."""
+    """Return the first player's estimated lead after the best draws of both players, `ahead` draws deep."""
     if layout.is_over(position):
         one, other = layout.scores(position)
         return one - other
@@ -48,7 +49,10 @@ def _expected_lead(layout: RowLayout, position: Position, ahead: int) -> float:
 
 
 def _estimated_lead(layout: RowLayout, position: Position) -> float:
-    """Return an estimate of the lead with no further combinations and the rest of the row shared equally."""
+    """Return an estimate of the first player's lead at the end of the row.
+
+    It assumes that there are no further combinations and that each player takes half of the remaining cards.
+    """
     one, other = layout.hands(position)
     rest = (len(layout.row) - position.taken) / 2
     if layout.options.kind is not GameKind.FULL:
@@ -67,10 +71,10 @@ def _estimated_lead(layout: RowLayout, position: Position) -> float:
 
 
 def expert_move(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
-    """Return the move with the best lead at the end of the row, if both play on for the best lead.
+    """Return the move with the best lead at the end of the row, if both players play perfectly from then on.
 
-    Of equal moves, return the one after which `sensible_move` expects most: opponents may not see what the
-    solver sees.
+    Of equally good moves it returns the one after which `sensible_move` expects the best lead, because
+    opponents may not see as far as the solver.
     """
     search = find_search("compiled" if is_compiler_installed() else "reference")
     layout, position = view.layout, view.position

@@ -62,10 +62,10 @@ def shuffled_row(options: AbstracOptions, seed: int, number: int = 0) -> RowLayo
 
 
 def read_row(text: str, options: AbstracOptions) -> RowLayout:
-    """Return a row read from text, the exposed card first: "As Kd 10c", in any case, with signs or letters
-    of suits.
+    """Return a row read from text, the exposed card first, such as "As Kd 10c".
 
-    The joker may be omitted, as it is always first. Raises UsageError with every wrong card.
+    Case does not matter, and suits are letters or signs. The joker may be omitted, as it is always first.
+    Raises UsageError with every wrong card.
     """
     row = []
     for word in filter(None, re.split(r"[\s,;]+", text.strip())):

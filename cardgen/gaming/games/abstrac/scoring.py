@@ -141,8 +141,9 @@ EVEN = 13
 class HandScoring52(NamedTuple):
     """One player's score in a half: the cards that count, and the factors.
 
-    Of several equally long ones the first is given, by suit, then from low to high, then by rank from Ace up.
-    short: how many cards fewer than the opponent, or None if that is no factor.
+    Of several suits, sequences or sets of the greatest length, the first is given: suits in their order,
+    sequences from low to high, sets from Ace up. short: the number of cards fewer than the opponent; None if
+    that is no factor.
     """
 
     flush: tuple[Card, ...]
@@ -173,7 +174,7 @@ def _hand_score(hand: Sequence[Card], others: int, ace: AcePosition, unpaired: i
 
 
 def longest_sequence(hand: Iterable[Card], ace: AcePosition = AcePosition.HIGH) -> tuple[Card, ...]:
-    """Return the longest row of ranks, one card of each in any suit, from low to high.
+    """Return the longest sequence of ranks in a hand: one card of each rank, from low to high, in any suits.
 
     >>> from cardgen.gaming.games.cards import cards
     >>> longest_sequence(cards("As 2h 3h Qd Kd 9s"))
@@ -201,7 +202,10 @@ MASKS52 = {card: 1 << card for card in DECK}
 
 @cache
 def _longest_sequences(ace: AcePosition) -> tuple[int, ...]:
-    """Return the length of the longest sequence by the set of the 13 ranks (Ace in bit 0)."""
+    """Return the length of the longest sequence in each set of ranks.
+
+    The index is the set as a number of 13 bits, with the Ace in bit 0.
+    """
     order = [RANKS.index(rank) for rank in _ORDERS[ace]]
     found = []
     for bits in range(1 << 13):

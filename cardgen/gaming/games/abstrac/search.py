@@ -23,11 +23,11 @@ BEYOND = 1 << 20
 
 
 class SearchRequest(NamedTuple):
-    """What a search has to find.
+    """What a search should find.
 
-    low, high: bounds between which the lead must be exact; beyond them only the side matters. habit: for the
-    first player and for the other, the number of cards that this player always takes, or as many as allowed;
-    0 for best play.
+    low, high: bounds between which the lead must be exact; beyond them it only needs to be on the right side.
+    habit: for the first player and the second, the number of cards that this player always takes (or as many
+    as allowed, if that is less); 0 for best play.
     """
 
     low: int = -BEYOND
@@ -36,7 +36,10 @@ class SearchRequest(NamedTuple):
 
 
 class SearchResult(NamedTuple):
-    """The lead of the player to move (or who would move, in a finished row), and the positions visited."""
+    """The lead of the player to move, and the number of positions visited.
+
+    In a finished row, it is the lead of the player whose turn would be next.
+    """
 
     lead: int
     visited: int
@@ -48,14 +51,15 @@ BEST_PLAY = SearchRequest()
 
 
 def search_in_python(layout: RowLayout, position: Position, ask: SearchRequest = BEST_PLAY) -> SearchResult:
-    """Return the lead and the positions visited, searched in plain Python."""
+    """Return the lead and the number of positions visited, searched in plain Python."""
     through, gone, most = layout.through, len(layout.row), limits_by_place(layout)
     unfettered, fewest_first = layout.unfettered, layout.options.kind is GameKind.FULL
     visited = 0
 
     def lead(taken: int, last: int, hand: int, low: int, high: int, habit: int, others: int) -> int:
-        """Return the lead of the player to move, whose mask is `hand`; habit is theirs, others the
-        opponent's.
+        """Return the lead of the player to move. hand: the mask of that player's hand.
+
+        habit: how many cards that player always takes; others: how many the opponent always takes.
         """
         nonlocal visited
         visited += 1
@@ -84,5 +88,8 @@ def search_in_python(layout: RowLayout, position: Position, ask: SearchRequest =
 
 
 def limits_by_place(layout: RowLayout) -> list[int]:
-    """Return the most cards that may be taken at each place of the row (unfettered: at the first only)."""
+    """Return the maximum number of cards that may be taken at each place of the row.
+
+    In the unfettered game, this holds for the first draw only.
+    """
     return [layout.most_cards(Position(taken, 0, 0, 0)) for taken in range(len(layout.row))]

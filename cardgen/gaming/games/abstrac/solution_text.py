@@ -75,7 +75,7 @@ def _best_line_lines(solution: Solution, width: int, signs: bool) -> Iterator[st
 
 
 def _comparison_lines(solution: Solution) -> Iterator[str]:
-    """Yield the scores of the best line and of the lines that the source compares."""
+    """Yield a table that compares the best line with the lines that the source compares."""
     best = solution.best
     lines = (best, *solution.others)
     room = max(len(line.name) for line in lines)
@@ -89,7 +89,7 @@ def _comparison_lines(solution: Solution) -> Iterator[str]:
 
 
 def score_explanation(scored: HandScoring | HandScoring52, signs: bool = True) -> str:
-    """Return how a player's score is computed."""
+    """Return a text that shows how a player's score is computed."""
     if isinstance(scored, HandScoring52):
         kinds = ("suit", "sequence", "set"), (scored.flush, scored.sequence, scored.alike), scored.factors
         found = ", ".join(

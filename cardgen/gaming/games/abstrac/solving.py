@@ -23,10 +23,11 @@ EXAMPLE = "the source's line"
 
 
 class TurnPlayed(NamedTuple):
-    """One draw: the player (0 for the first), the cards, the player's hand so far, and its points.
+    """One draw.
 
-    hand: sorted. points: for combinations; None in the 52-card game, which scores a half as a whole. left:
-    cards left in the row.
+    player: 0 for the first player. hand: the player's cards after the draw, sorted. points: for combinations
+    in the hand; None in the 52-card game, which scores a half as a whole. left: the number of cards left in
+    the row.
     """
 
     player: int
@@ -37,9 +38,9 @@ class TurnPlayed(NamedTuple):
 
 
 class PlayedLine(NamedTuple):
-    """A line played out; scores are the first player's, then the other's.
+    """A line of play to the end of a row. Scores are those of the first player, then of the second.
 
-    If it begins at a later position, the hands include what was taken before.
+    If the line begins at a later position, the hands include the cards taken before.
     """
 
     name: str
@@ -103,7 +104,10 @@ def played_line(layout: RowLayout, draws: Sequence[int], name: str = "") -> Play
 
 
 def constant_draws(layout: RowLayout, number: int) -> tuple[int, ...] | None:
-    """Return the draws if each always takes `number` and the last turn the rest; None if that is illegal."""
+    """Return the draws if each player always takes `number` cards, and the last turn takes the rest.
+
+    Returns None if such draws are illegal.
+    """
     position, draws = START, list[int]()
     while not layout.is_over(position):
         left = len(layout.row) - position.taken
@@ -192,7 +196,7 @@ def evaluate_position(layout: RowLayout, position: Position, search: Search) -> 
 
 
 def _best_draw(layout: RowLayout, position: Position, lead: int, search: Search) -> tuple[int, int]:
-    """Return the fewest cards that keep the lead, and the number of positions searched."""
+    """Return the smallest number of cards that keeps the lead, and the number of positions searched."""
     *others, last = layout.legal_moves(position)
     visited = 0
     # Only whether the lead is kept is searched, which is faster than by how much it falls.
@@ -236,7 +240,7 @@ def find_search(engine: Literal["compiled", "reference"]) -> Search:
 
 
 def missing_extra_hint(engine: Engine, rows: int) -> str:
-    """Return what the missing extra would add if there is much to solve; "" otherwise."""
+    """Return a sentence to print if the missing extra `lab` would speed up solving; otherwise ""."""
     if engine != "auto" or rows < _ROWS_WORTH_LOADING or is_compiler_installed():
         return ""
     return f"The compiled engine solves about ten times as many rows a second: {INSTALL}"

@@ -100,9 +100,10 @@ def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Wor
 
 
 def equivalent_endings(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Return all ways to replace Jacks and Kings at the end of a row without changing the total.
+    """Return all ways to end a row with Jacks and Kings that have the same total.
 
-    Only the Jacks and Kings after the first of them vary, in the order J before K.
+    The cards up to the first face card stay. Each card after it is a Jack or a King; ways with a Jack come
+    first.
 
     >>> [" ".join(way) for way in equivalent_endings(["4", "J", "K", "K"])]
     ['4 J J J', '4 J J K', '4 J K J', '4 J K K']
@@ -244,7 +245,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
 
 
 def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
-    """Return what is printed of a deal; the log has the cards drawn after each trick behind it."""
+    """Return what the rulebook prints of a deal: the hands, the tricks with the cards drawn, the scores."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0
     for record in dealt.log:

@@ -79,14 +79,17 @@ class CardPlayed(NamedTuple):
 
 
 class SeatPassed(NamedTuple):
-    """A player passed over, without a card of a new suit or (`empty`) without any card."""
+    """A player who was passed over, without a card of a suit that is not in the trick.
+
+    empty: whether the player had no cards at all.
+    """
 
     seat: int
     empty: bool
 
 
 class SuitMatched(NamedTuple):
-    """A card of a suit already played, taken back; for two it costs its player the trick."""
+    """A card of a suit that is already in the trick, which is taken back; for two it costs the trick."""
 
     seat: int
     card: Card
@@ -187,10 +190,11 @@ _SUITS_IN_A_TRICK = len(SUITS)
 
 
 class AddendaDeal(TurnBased):
-    """A deal in progress: turn, hands (sorted), stock (top card last), trick, points, log.
+    """A deal in progress.
 
-    turn: the seat to play, or None when the deal is over (`end` tells how). fault: for two players, the
-    position in this trick (0 to 3) at which a suit was last matched, or None.
+    turn: the seat to play; None when the deal is over (`end` says how). hands: sorted. stock: the top card
+    last. fault: for two players, the position (0 to 3) in the current trick at which a suit was last matched;
+    otherwise None.
     """
 
     def __init__(
@@ -274,7 +278,7 @@ class AddendaDeal(TurnBased):
         )
 
     def redeal(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
-        """Replace the cards in the hands and the stock, with as many in each."""
+        """Replace the cards in the hands and the stock. The number of cards in each must stay the same."""
         self.hands, self.stock = [sorted(hand) for hand in hands], list(stock)
         if self.turn is not None:
             self._moves = self._playable_cards(self.turn)
@@ -357,7 +361,10 @@ class AddendaDeal(TurnBased):
             raise ValueError(f"{card!r} is not in the hand of seat {self.turn}")
 
     def _start_trick(self, leader: int) -> None:
-        """Start a trick of a leader, or of the next who has cards; end the deal if all hands are empty."""
+        """Start a trick. The leader is the given seat, or the next one that can play.
+
+        Ends the deal if all hands are empty.
+        """
         self.leader = leader
         self.plays: list[CardPlayed] = []
         self.suits: set[str] = set()
@@ -371,7 +378,10 @@ class AddendaDeal(TurnBased):
             self.leader = self.turn
 
     def _pass_to(self, seat: int) -> None:
-        """Give the turn to this seat, or for four to the next on the left who can play; else end the deal."""
+        """Give the turn to a seat; for four, to the next seat on the left that can play.
+
+        Ends the deal if nobody can play.
+        """
         for turned in range(4 if self.options.players == 4 else 1):
             player = (seat + turned) % self.options.players
             self.turn = player
@@ -388,7 +398,10 @@ class AddendaDeal(TurnBased):
         return tuple([card for card in self.hands[seat] if card.suit not in suits])
 
     def _finish_trick(self) -> None:
-        """Give the trick to its winner, and refill the hands for the next one; or end a game that is won."""
+        """Give the trick to its winner, refill the hands and start the next trick.
+
+        If the trick wins the game, the deal ends instead.
+        """
         row = [played.step for played in self.plays]
         if self.options.players == 4:
             verdict = verdict_for_four(row, self.options.zeros_bring)
@@ -408,7 +421,7 @@ class AddendaDeal(TurnBased):
         self._start_trick(winner)
 
     def _refill_hands(self, winner: int) -> None:
-        """Draw cards from the stock, in turn from the winner on, until hands are full or it is empty."""
+        """Draw cards in turn, from the winner on, until all hands are full or the stock is empty."""
         seat = winner
         while self.stock and any(len(hand) < self.options.hand for hand in self.hands):
             if len(self.hands[seat]) < self.options.hand:

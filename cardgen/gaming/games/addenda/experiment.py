@@ -103,10 +103,10 @@ def own_fact_names(options: AddendaOptions) -> tuple[str, ...]:
 
 
 def table_sizes(options: AddendaOptions) -> dict[str, int]:
-    """Return the sizes of the tables; the last entries of "lengths" and "deals" hold all longer games.
+    """Return the sizes of the tables; the last entries of "lengths" and "deals" count all longer games.
 
-    lengths: games by their turns. deals: games by their deals. tricks: tricks by their final total, 0 to
-    HIGHEST. stuck: turns at which a player was stuck by the number of the trick, 1 to 13.
+    lengths: games by number of turns. deals: games by number of deals. tricks: tricks by final total, from 0
+    to HIGHEST. stuck: how often a player was stuck, by the number of the trick in its deal, from 1 to 13.
     """
     longest = options.winning_score + _PACK
     return {
@@ -151,7 +151,10 @@ def count_game_facts(game: AddendaGameRecord, tables: dict[str, list[int]]) -> l
 
 
 def _count_deal(deal: AddendaDealRecord, facts: dict[str, int], turns: list[int], table: list[int]) -> None:
-    """Count turns, and who was stuck in which trick."""
+    """Count the turns of each seat in a deal, and how often each seat was stuck.
+
+    turns: by seat. table: how often a player was stuck, by the number of the trick.
+    """
     trick, stuck, played = 1, list[int](), list[CardPlayed]()
     for record in deal.log:
         if isinstance(record, CardPlayed):

@@ -41,8 +41,9 @@ _TOTALS, _CHANGES = HIGHEST + 1, 10
 
 
 def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
-    """Return the card of `sensible_card`, or one that did better on guessed deals by more than chance
-    explains.
+    """Return the card with the best results in guessed deals.
+
+    If no card is better than that of `sensible_card` by more than chance explains, returns the latter.
     """
     usual = sensible_card(view, moves, rng)
     if len(moves) == 1 or view.fault is not None:
@@ -64,7 +65,7 @@ def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
 
 
 def _visible_position(view: AddendaView) -> list[int]:
-    """Return the position with the own hand only."""
+    """Return the position as whole numbers, with the hand of this seat and without the hidden cards."""
     at = [0] * _ENTRIES
     at[_HANDS + view.seat] = _card_set(view.hand)
     at[_SEAT], at[_LEADER], at[_PLACE] = view.seat, view.leader, len(view.plays)
@@ -87,7 +88,7 @@ def _visible_position(view: AddendaView) -> list[int]:
 def _position_with_hidden_cards(
     view: AddendaView, start: list[int], hidden: Sequence[Card]
 ) -> tuple[Any, Any]:
-    """Return the position with the hidden cards dealt in this order, and the stock."""
+    """Return the position with the hidden cards dealt in this order, and the stock, for compiled code."""
     at, first = start[:], 0
     for seat, size in enumerate(view.sizes):
         if seat != view.seat:
@@ -103,7 +104,7 @@ def _card_set(cards: Sequence[int]) -> int:
 
 @cache
 def _chances_of_taking() -> Any:
-    """Return the share of ranks that bring the total to the limit or less, in millionths: see `players`."""
+    """Return the result of `players.chance_of_taking_ranks`, in millionths, for all its arguments."""
     return whole_numbers(
         round(1e6 * chance_of_taking_ranks(total, change, cancels))
         for total in range(_TOTALS)
@@ -114,7 +115,7 @@ def _chances_of_taking() -> Any:
 
 @compile_if_installed
 def _leads_after_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: Any) -> Any:
-    """Return the lead at the end of the deal after each of the cards."""
+    """Return for each card the lead of its player's side at the end of the deal, if it is played now."""
     mine, found = start[_SEAT] % 2, cards.copy()
     for index in range(len(cards)):
         at, card = start.copy(), cards[index]
@@ -130,7 +131,7 @@ def _leads_after_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: 
 
 @compile_if_installed
 def _total_after_card(at: Any, card: int) -> Any:
-    """Return the total, the change, and whether it cancels, after a card."""
+    """Return the total after a card, the change, and whether the card cancels a change (0 or 1)."""
     rank, total, change, cancels = card % _RANKS, at[_TOTAL], at[_CHANGE], at[_CANCELS]
     if rank < _JACK:
         return total + rank + 1, rank + 1, 0
@@ -143,7 +144,7 @@ def _total_after_card(at: Any, card: int) -> Any:
 
 @compile_if_installed
 def _play_card(at: Any, stock: Any, rules: Any, card: int) -> bool:
-    """Play a card with all consequences; return whether the deal goes on."""
+    """Play a card with all its consequences in `at`; return whether the deal goes on."""
     seat, place = at[_SEAT], at[_PLACE]
     total, change, cancels = _total_after_card(at, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
@@ -188,7 +189,7 @@ def _refill_hands(at: Any, stock: Any, rules: Any, winner: int) -> None:
 
 @compile_if_installed
 def _pass_to(at: Any, rules: Any, seat: int) -> bool:
-    """Give the turn to this seat, or for four to the next that can play; return whether anybody can."""
+    """Give the turn to a seat, or for four to the next seat that can play; return whether any can."""
     for turned in range(4 if rules[_SEATS] == 4 else 1):
         player = (seat + turned) % rules[_SEATS]
         if at[_HANDS + player] & at[_FREE]:
@@ -199,7 +200,7 @@ def _pass_to(at: Any, rules: Any, seat: int) -> bool:
 
 @compile_if_installed
 def _card_count(cards: int) -> int:
-    """Return the number of cards of a set."""
+    """Return the number of cards in a set, which has a bit for each card."""
     number = 0
     while cards:
         cards &= cards - 1
@@ -232,7 +233,7 @@ def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
 
 @compile_if_installed
 def _worth_for_two(at: Any, card: int) -> Any:
-    """Return the worth of a card for two players, as `players.sensible_card` sees it."""
+    """Return the worth of a card for two players. It is computed as in `players.sensible_card`."""
     place, over = at[_PLACE], at[_OVER]
     total, change, cancels = _total_after_card(at, card)
     if over >= 0:
@@ -261,7 +262,7 @@ def _worth_for_two(at: Any, card: int) -> Any:
 
 @compile_if_installed
 def _worth_for_four(at: Any, rules: Any, chances: Any, card: int) -> Any:
-    """Return the worth of a card for four players, as `players.sensible_card` sees it."""
+    """Return the worth of a card for four players. It is computed as in `players.sensible_card`."""
     left = 3 - at[_PLACE]
     total, change, cancels = _total_after_card(at, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0

@@ -21,7 +21,7 @@ _HOPE = 4.0
 
 
 def sensible_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
-    """Return the legal card of the highest worth; the first of equal ones."""
+    """Return the legal card with the highest worth; the first of equally good ones."""
     worth = _card_worth_for_two if view.options.players == 2 else _card_worth_for_four
     lengths = Counter([card.suit for card in view.hand])
     return max(
@@ -36,9 +36,10 @@ def sensible_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card
 
 
 def _card_worth_for_two(view: AddendaView, card: Card, step: RunningTotal) -> float:
-    """Return the worth of a card in points for two players: the total won, negative if it is likely lost.
+    """Return the worth of a card for two players, in points.
 
-    step: the running total with the card.
+    It is about the total that the trick brings; negative if the trick is probably lost. step: the running
+    total with the card.
     """
     place = len(view.plays)
     over = [at for at, played in enumerate(view.plays) if played.step.total > LIMIT]
@@ -57,7 +58,11 @@ def _card_worth_for_two(view: AddendaView, card: Card, step: RunningTotal) -> fl
 
 
 def _third_card_worth(view: AddendaView, card: Card, step: RunningTotal) -> float:
-    """Return the worth of the leader's second card, from the chance that the follower must go over 17."""
+    """Return the worth of the leader's second card, in points.
+
+    It depends on the chance that every card the follower can play brings the total above 17. step: the
+    running total with the card.
+    """
     seen = {*view.hand, *view.gone, *(played.card for played in view.plays)}
     unseen = [other for other in DECK if other not in seen]
     held = view.sizes[1 - view.seat] / max(1, len(unseen))
@@ -95,10 +100,10 @@ _RANKS = [card.rank for card in DECK[:13]]
 
 
 def _chance_of_keeping_trick(step: RunningTotal, left: int) -> float:
-    """Return an estimated chance that the current winner keeps the trick through the cards that are left.
+    """Return an estimate of the chance that the current winner keeps the trick.
 
-    The next player is an opponent with a choice of cards; with three cards to come, the partner chooses too,
-    which makes up for the second opponent.
+    left: the number of cards still to come. The next player is an opponent with a choice of cards. With three
+    cards to come, the partner has a choice too, which makes up for the second opponent.
     """
     if not left:
         return 1.0
@@ -109,7 +114,11 @@ def _chance_of_keeping_trick(step: RunningTotal, left: int) -> float:
 
 @cache
 def chance_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
-    """Return the share of ranks that bring the total to 17 or less."""
+    """Return the share of ranks that would take the trick next, by a total of 17 or less.
+
+    total: of the trick so far. change, cancels: how the last card changed the total, and whether it cancelled
+    an earlier change.
+    """
     step = RunningTotal("", CardEffect.CANCELS if cancels else CardEffect.COUNTS, change, total)
     return sum(is_brought_within_limit(next_running_total(step, rank)) for rank in _RANKS) / len(_RANKS)
 

@@ -61,7 +61,10 @@ def face_value(rank: str) -> int:
 # Players ask for the same few thousand sums again and again.
 @lru_cache(maxsize=1 << 14)
 def next_running_total(before: RunningTotal, rank: str) -> RunningTotal:
-    """Return the step of a card after the one before (START for the card led). Raises ValueError."""
+    """Return the running total with a card, given the one before (START for the card led).
+
+    Raises ValueError for an unknown rank.
+    """
     if rank in _NUMERALS:
         change = _NUMERALS[rank]
         return RunningTotal(rank, CardEffect.COUNTS, change, before.total + change)
@@ -132,10 +135,11 @@ def verdict_for_two(row: Sequence[RunningTotal]) -> TrickVerdict:
 
 
 def is_brought_within_limit(step: RunningTotal, zeros: bool = False) -> bool:
-    """Tell if a card after the lead brings the total to 17 or less.
+    """Tell whether a card after the lead brings the total to 17 or less.
 
-    A Queen never does. A Jack or King that undoes or repeats a zero does so only if `zeros` is set: the
-    second reading, by which any card but a Queen brings the total to where it is (A2).
+    A Queen never does. By default a Jack or King that cancels or repeats a change of 0 does not either.
+    zeros: whether it does; this is the second reading, by which any card but a Queen brings the total to
+    where it is (A2).
     """
     return step.total <= LIMIT and (step.rank != "Q" if zeros else step.change != 0)
 

@@ -91,7 +91,7 @@ class CostlyRed(NamedTuple):
 
 
 class CeilingExample(NamedTuple):
-    """A red card, and which cards may go on its pile or beside it, for explaining the rules."""
+    """A red card to explain the rules, with the cards that may go on its pile or the green pile beside it."""
 
     label: str
     ceiling: int
@@ -327,7 +327,11 @@ def heads_of_rounds(names: Sequence[str], columns: Sequence[Any]) -> list[str]:
 
 
 def _kind_rows(pack: Pack, cards: Cards) -> list[list[Any]]:
-    """Return rows of green and red kinds side by side, the highest first: card, quantity, total."""
+    """Return a row for each green kind and the red kind beside it, the highest first.
+
+    Each kind has three cells: the card, its quantity, and the points of all its copies. If a colour has fewer
+    kinds, its last cells are empty.
+    """
     by_id = {card.id: card for card in pack.cards}
     sides = [range(cards.greens - 1, -1, -1), range(cards.kinds - 1, cards.greens - 1, -1)]
     cells = [
@@ -361,7 +365,7 @@ def _stock_rows(cards: Cards, players: str, stock: str) -> list[list[int | str]]
 
 
 def _score_sheet_columns(players: int) -> list[int]:
-    """Return the number of columns of each score sheet, enough for `players` together."""
+    """Return the number of columns of each score sheet, so that together they have one for each player."""
     sheets = math.ceil(players / _SHEET_COLUMNS)
     return [math.ceil(players / sheets)] * sheets
 
@@ -381,7 +385,7 @@ def pack_leaning(cards: Cards) -> PackLeaning:
 
 
 def _attack_figures(cards: Cards) -> tuple[float, float]:
-    """Return the number of green cards per red card, and the mean pointage of the red ones."""
+    """Return the number of green cards per red card, and the mean pointage of the red cards."""
     greens, _ = cards.count_and_points(green=True)
     reds, points = cards.count_and_points(green=False)
     return greens / reds, points / reds
@@ -391,7 +395,7 @@ def _attack_figures(cards: Cards) -> tuple[float, float]:
 
 
 def _state_with_discards(state: State) -> State:
-    """Return the state with a few discards, taken from the stock at even distances."""
+    """Return a copy of the state with a few discards, which are taken from the stock at even distances."""
     made = state.copy()
     count = min(MOST_DISCARDS - 1, len(made.stock) // 2)
     for number in range(count):
@@ -420,7 +424,7 @@ def _table_after_part(pack: Pack, part: GamePart) -> TableTop:
 
 
 def _ceiling_example(cards: Cards) -> CeilingExample:
-    """Return the red card that allows and forbids most, with what may go where."""
+    """Return the best red card for an example: many cards may go on or beside it, and many may not."""
     table = GameTable(cards, 2, NeverOverOptions(hand=1))
     kinds = range(cards.kinds)
 
@@ -441,7 +445,7 @@ def _ceiling_example(cards: Cards) -> CeilingExample:
 
 
 def _example_moves(cards: Cards, example: CeilingExample) -> ExampleMoves:
-    """Return one move of each sort on piles whose red card is that of the example."""
+    """Return an example of each sort of move, on piles with the red card of the ceiling example."""
     lowest, highest = cards.labels[0], cards.labels[cards.greens - 1]
 
     def shown(label: str, green: str, place: int) -> ExampleMove | None:
@@ -461,7 +465,11 @@ def _example_moves(cards: Cards, example: CeilingExample) -> ExampleMoves:
 
 
 def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -> ExampleMove:
-    """Return what a card of the first of two players does on the piles of a place."""
+    """Return what happens if the first of two players puts a card on the piles of a place.
+
+    label: of the card. green, red: the labels of the cards that lie on the two piles. place: 0 for the
+    player's own place, 1 for the other's.
+    """
     table, kind = GameTable(cards, 2, NeverOverOptions(hand=1)), cards.kind(label)
     state = State(table, cards.deck)
     state.greens[place], state.reds[place] = [cards.kind(green)], [cards.kind(red)]
@@ -493,14 +501,14 @@ def _table_with_piles(pack: Pack, state: State) -> TableTop:
 
 
 def _example_cards(pack: Pack, cards: Cards) -> tuple[Card, Card]:
-    """Return the highest green card and the second highest red one, or the only red one."""
+    """Return the highest green card, and the second highest red card or the only one."""
     by_id = {card.id: card for card in pack.cards}
     red = max(cards.greens, cards.kinds - 2)
     return by_id[cards.ids[cards.greens - 1]], by_id[cards.ids[red]]
 
 
 def _shown_parts(pack: Pack, cards: Cards) -> tuple[Part, ...]:
-    """Return the parts that these cards have."""
+    """Return the parts of a card's face that the example cards have."""
     every: tuple[Part, ...] = ("small", "large", "stripe")
     shown, trim = _example_cards(pack, cards), Rect(0, 0, *pack.card.size)
     return tuple(
@@ -540,7 +548,10 @@ class SeatAdditions(NamedTuple):
 
 
 def possible_additions(state: State, names: Sequence[str]) -> tuple[SeatAdditions, ...]:
-    """Return for each seat what can be added, over all cards of the pack, in a game without partners."""
+    """Return for each seat which cards its owner and other players could add to its piles.
+
+    All cards of the pack are considered. The game must be one without partners.
+    """
     table, cards, made = state.table, state.table.cards, []
     for seat in range(table.players):
         top, green, red = ceiling(state, seat), state.greens[seat], state.reds[seat]
@@ -569,10 +580,10 @@ def possible_additions(state: State, names: Sequence[str]) -> tuple[SeatAddition
 
 
 def source_figure_state(cards: Cards, players: int = 6) -> State:
-    """Return the position in the source's picture of six players, or of the first of them, with this pack's
-    cards.
+    """Return the position in the source's picture of six players, with the cards of this pack.
 
-    With the published pack it is the same card for card; all other cards are in the stock.
+    players: how many of the six to include, from the first on. With the published pack, the cards are the
+    same as in the picture. All other cards are in the stock.
     """
     table = GameTable(cards, players, NeverOverOptions(hand=1))
     state, left = State(table, cards.deck), Counter(cards.deck)
@@ -587,7 +598,11 @@ def source_figure_state(cards: Cards, players: int = 6) -> State:
 
 
 def _nearest_kinds(cards: Cards, wanted: int | None, left: Counter[int], *, green: bool) -> list[int]:
-    """Return the remaining card nearest to the wanted pointage, the lower of two, as a list of kinds."""
+    """Return the remaining card whose pointage is nearest to a wanted one, as a list with its kind.
+
+    Of two equally near cards it returns the lower one. The card is removed from `left`. The list is empty if
+    no card is wanted or left. wanted: negative numbers count down from the highest pointage.
+    """
     mine = [kind for kind in range(cards.kinds) if cards.is_green(kind) == green and left[kind] > 0]
     if wanted is None or not mine:
         return []

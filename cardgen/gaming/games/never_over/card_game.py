@@ -191,5 +191,5 @@ def _game_finisher(table: GameTable, temperament: str) -> CompiledGameFinisher:
 
 
 def _kinds_in_hand(hand: Sequence[int]) -> list[int]:
-    """Return the kinds in a hand, each as often as the hand holds it."""
+    """Return the cards in a hand as kinds, given the number of cards of each kind."""
     return [kind for kind, times in enumerate(hand) for _ in range(times)]

@@ -81,7 +81,7 @@ class Cards:
         return self.labels.index(label)
 
     def count_and_points(self, *, green: bool) -> tuple[int, int]:
-        """Return the number of green or of red cards, and their total pointage."""
+        """Return the number of cards of one colour, and their total pointage. green: False for red."""
         mine = [kind for kind in range(self.kinds) if self.is_green(kind) == green]
         points = sum(self.pointages[kind] * self.quantities[kind] for kind in mine)
         return sum(self.quantities[kind] for kind in mine), points
@@ -89,8 +89,8 @@ class Cards:
     def standard_packs(self) -> int | None:
         """Return how many standard packs can replace this one: diamonds for red, other suits for green.
 
-        None if there are more pointages than ranks. A zero takes a rank of diamonds that is otherwise unused;
-        the players agree on which one (reading N20).
+        Returns None if there are more pointages than ranks. A zero is played with a rank of diamonds that is
+        not used otherwise; the players agree on which one (reading N20).
         """
         if len(set(self.pointages)) > RANKS or self.highest > RANKS:
             return None
@@ -137,7 +137,7 @@ class _ColorSums(NamedTuple):
     points: list[int]
 
     def count_and_points_within(self, pointage: int) -> tuple[int, int]:
-        """Return the number of cards not over a pointage, and their points."""
+        """Return the number of cards with at most this pointage, and their points."""
         place = bisect_right(self.pointages, pointage)
         return self.cards[place], self.points[place]
 

@@ -111,7 +111,7 @@ class SeatPiles(NamedTuple):
 
 
 class FirstOccurrence(NamedTuple):
-    """The first turn in the game that shows something."""
+    """The first turn in a game that shows a certain thing."""
 
     #: Green cards that stand; a card on an empty pile; a ceiling raised; a redundant card; a discard; one
     #: taken; the last of the stock; retiring, and without cards.
@@ -192,7 +192,7 @@ class GameAccount(NamedTuple):
 
 
 class ScoreTrials(NamedTuple):
-    """The scores of games played to see how often they end above zero."""
+    """The results of games that were played to see how often scores are above zero."""
 
     games: int
     players: int
@@ -228,7 +228,10 @@ def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) 
 
 
 def example_player_count(cards: Cards, most: int) -> int:
-    """Return the number of players in the example: three, or fewer if there are not enough hands."""
+    """Return the number of players in the example game: three, or two if there are too few cards.
+
+    most: the maximum number of players.
+    """
     return max(2, min(PLAYERS, most, cards.count // HAND))
 
 
@@ -242,9 +245,10 @@ def example_table(cards: Cards, options: NeverOverOptions, most: int) -> GameTab
 
 @lru_cache(maxsize=8)
 def most_instructive_game(table: GameTable) -> RecordedGame:
-    """Return the first game that shows everything and has one winner, or the one that shows most.
+    """Return the first game that shows everything and has a single winner.
 
-    Readers so see as many rules as one game can show. Of games that show as much the shortest is returned.
+    If there is no such game, returns the one that shows most, because readers then see as many rules as
+    possible. Of games that show equally much, those with a single winner are preferred, then the shortest.
     """
     best, most = None, (-1, False, 0)
     for seed in range(_FIRST_SEED, _FIRST_SEED + max(1, min(_SEEDS, _CARDS_TRIED // table.cards.count))):
@@ -339,7 +343,7 @@ def _turn_effect(table: GameTable, step: RecordedStep) -> TurnEffect:
 
 
 def _greens_over_ceiling(state: State, whose: Sequence[int], ceiling: int | None) -> tuple[str, ...]:
-    """Return the green cards on some seats' piles that lie over a ceiling, the highest first."""
+    """Return the green cards on the piles of some seats that are over a ceiling, the highest first."""
     table, cards = state.table, state.table.cards
     piles = {table.green_pile[seat] for seat in whose}
     kinds = sorted((kind for pile in piles for kind in state.greens[pile]), reverse=True)
@@ -358,7 +362,7 @@ def _labels(table: GameTable, hand: list[int]) -> tuple[str, ...]:
 def _game_parts(
     game: RecordedGame, turns: Sequence[TurnAccount], names: Sequence[str]
 ) -> tuple[GamePart, ...]:
-    """Return a game in parts of about as many rounds, with the table after each."""
+    """Return a game in parts of about the same number of rounds, with the table after each part."""
     seats = range(game.table.players)
     rounds = []
     for number, group in groupby(turns, key=lambda turn: turn.round):
@@ -380,7 +384,7 @@ def _game_parts(
 
 
 def _pictured_turns(game: RecordedGame, turns: Sequence[TurnAccount]) -> tuple[PicturedTurn, ...]:
-    """Return the turns of the first round that play on piles."""
+    """Return the turns of the first round in which a card goes on a pile, with its piles before and after."""
     state, made = State(game.table, game.deck), list[PicturedTurn]()
     for step in game.steps:
         turn, place = turns[step.turn - 1], step.move.place
@@ -394,7 +398,11 @@ def _pictured_turns(game: RecordedGame, turns: Sequence[TurnAccount]) -> tuple[P
 
 
 def _labels_of_tops(state: State, place: int, seat: int) -> tuple[str, str]:
-    """Return the labels on a red pile and on the green pile beside it: the seat's own if it is one of its."""
+    """Return the labels of the top cards of a green and a red pile of a place; "" for an empty pile.
+
+    The green pile is that of the seat if the place is its own, otherwise that of the first owner of the
+    place.
+    """
     seats, labels = state.table.seats_by_place[place], state.table.cards.labels
     green = state.greens[state.table.green_pile[seat if seat in seats else seats[0]]]
     red = state.reds[place]
@@ -402,7 +410,7 @@ def _labels_of_tops(state: State, place: int, seat: int) -> tuple[str, str]:
 
 
 def _first_occurrences(turns: Sequence[TurnAccount], stock: int) -> list[FirstOccurrence]:
-    """Return the turns that show something for the first time, each for one thing.
+    """Return the turns that show something for the first time, at most one thing for each turn.
 
     stock: the number of cards in the stock before the first turn.
     """
@@ -487,8 +495,9 @@ def _final_state(table: GameTable, seed: int) -> State:
 
 
 def sensible_move(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Return the move that does most at once: points, room for points in hand, or harm. It uses no random
-    numbers.
+    """Return the move with the best immediate effect: points, room for points in hand, or harm to others.
+
+    The function uses no random numbers.
     """
     if state.phase == DRAW:
         # Prefer a discard that can score at once by more than the mean green card to an unknown card.

@@ -88,7 +88,7 @@ def verify_points(table: GameTable) -> None:
 
 
 def measures_of(table: GameTable) -> tuple[Measure, ...]:
-    """Return the measures of a table; those that its options make meaningless are left out."""
+    """Return the measures of a table, without those that its options make meaningless."""
     return (*_index_measures(table), *_score_measures(table), *_turn_measures(table), *_card_measures(table))
 
 

@@ -72,7 +72,7 @@ class VisibleState(NamedTuple):
 
 
 def freed_points(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
-    """Return the green points in hand above one level and within another."""
+    """Return the points of the green cards in hand above level `low` and up to level `high`."""
     points = 0
     for kind in range(constants.greens):
         if low < constants.level_of[kind] <= high:
@@ -83,8 +83,10 @@ def freed_points(visible: VisibleState, constants: TableConstants, low: int, hig
 def weigh_draws(
     visible: VisibleState, constants: TableConstants, card_worth: list[int], code_worth: list[int]
 ) -> None:
-    """Write the worth of draws: the mean worth of unseen cards for the stock, that of the visible card for
-    the discards.
+    """Write the worth of draws.
+
+    A draw from the stock is worth the mean of all unseen cards. A draw from the discards is worth the visible
+    card; if it is not visible, slightly less than a draw from the stock.
     """
     cards = worth = 0
     for kind in range(constants.kinds):
@@ -111,7 +113,10 @@ def weigh_passing_and_retiring(
 
 
 def points_freed_by_raising(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
-    """Return the points in hand that a red card on the own pile makes playable, less its cost; 0 for none."""
+    """Return the points in hand that a red card on the seat's own pile would make playable, less its cost.
+
+    Returns 0 if that is negative, and for other piles.
+    """
     if place != constants.red_pile[visible.seat]:
         return 0
     points = freed_points(visible, constants, visible.tops[place], constants.level_of[kind])
@@ -119,7 +124,7 @@ def points_freed_by_raising(visible: VisibleState, constants: TableConstants, ki
 
 
 def levels_lowered(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
-    """Return by how many levels a red card lowers the ceiling of opponents who still play."""
+    """Return by how many levels a red card would lower the ceiling of opponents who still play."""
     if constants.place_sides[place] == constants.sides[visible.seat]:
         return 0
     for seat in range(constants.seats):
@@ -129,13 +134,16 @@ def levels_lowered(visible: VisibleState, constants: TableConstants, kind: int, 
 
 
 def points_of_harm(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
-    """Return what a red card costs the other side if red counts; negative for the own side."""
+    """Return the points that a red card costs an opponent of the seat, where red counts against its owner.
+
+    Returns a negative number for a place of the seat's own side, and 0 where red does not count.
+    """
     points = constants.against * constants.pointages[kind]
     return -points if constants.place_sides[place] == constants.sides[visible.seat] else points
 
 
 def highest_visible_points(visible: VisibleState, constants: TableConstants, place: int) -> int:
-    """Return the most visible points of any player of this place who still plays."""
+    """Return the highest visible points of those players of a place who still play."""
     lead = 0
     for seat in range(constants.seats):
         if constants.red_pile[seat] == place and visible.playing[seat]:
@@ -209,8 +217,9 @@ def weigh_cards(
     card_worth: list[int],
     defends: int,
 ) -> None:
-    """Write the worth of every decision, from the worth of cards. defends: 1 to lower ceilings first, 0 to do
-    it last.
+    """Write the worth of every decision, given the worth of cards.
+
+    defends: 1 if lowering the ceilings of others comes first, 0 if it comes last.
     """
     for kind in range(constants.kinds):
         if not visible.hand[kind]:

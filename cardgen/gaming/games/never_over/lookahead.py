@@ -48,7 +48,7 @@ _COMING, _AHEAD = 1, 8
 
 
 class Outlook(NamedTuple):
-    """What a seat concludes from what it sees."""
+    """Counts that a seat derives from what it sees."""
 
     #: Number of opponents who still play (at least 1), and of the cards that they hold.
     foes: int
@@ -63,7 +63,7 @@ class Outlook(NamedTuple):
 
 
 def outlook_of(visible: VisibleState, constants: TableConstants) -> Outlook:
-    """Return the counts that all moves need."""
+    """Return the counts that the worth of all moves depends on."""
     active = foes = hidden = unseen = 0
     for seat in range(constants.seats):
         if visible.playing[seat]:
@@ -81,8 +81,9 @@ def outlook_of(visible: VisibleState, constants: TableConstants) -> Outlook:
 
 
 def highest_other_red(visible: VisibleState, constants: TableConstants, taken: int) -> int:
-    """Return the highest level among the red cards in hand, without one card of the kind `taken`; -1 for
-    none.
+    """Return the highest level of the red cards in hand, if one card of kind `taken` is left out.
+
+    Returns -1 if there is no such card. taken: -1 to leave out none.
     """
     reach = -1
     for kind in range(constants.greens, constants.kinds):
@@ -109,9 +110,10 @@ def expected_points_in_hand(
     changed: int,
     change: int,
 ) -> int:
-    """Return what green cards in hand may still score under a ceiling, with `change` more cards of one kind.
+    """Return what the green cards in hand may still score under a ceiling, in points times POINT.
 
-    reach: the level to which red cards in hand can raise the ceiling again.
+    level: of the ceiling. reach: the level to which red cards in hand can raise the ceiling again. changed,
+    change: count `change` more cards of the kind `changed`.
     """
     worth, rounds, safety = 0, 1, 32 * outlook.unseen * outlook.foes
     reached = _REACHED_AGAINST if constants.against else _REACHED
@@ -132,7 +134,10 @@ def expected_points_in_hand(
 def expected_points(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, cards: int, level: int
 ) -> int:
-    """Return what `cards` unseen cards may score under a ceiling, which some of them may raise again."""
+    """Return what a number of unseen cards may score under a ceiling, in points times POINT.
+
+    Red cards among them may raise the ceiling. level: of the ceiling.
+    """
     within = over = 0
     for kind in range(constants.greens):
         points = visible.unseen[kind] * constants.pointages[kind] * POINT
@@ -148,14 +153,17 @@ def expected_points(
 def expected_points_from_stock(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, level: int
 ) -> int:
-    """Return what the seat's share of the stock may score under its ceiling."""
+    """Return what the cards that the seat will draw from the stock may score under its ceiling."""
     return expected_points(visible, constants, outlook, outlook.coming, level) * _COMING // 16
 
 
 def expected_change(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, place: int, level: int
 ) -> int:
-    """Return how much more the players of a place may expect if its ceiling changes to a level."""
+    """Return how much more the other players of a place may score if its ceiling changes to a level.
+
+    The result is in points times POINT; negative if the ceiling falls.
+    """
     worth = 0
     for seat in range(constants.seats):
         if constants.red_pile[seat] == place and visible.playing[seat] and seat != visible.seat:
@@ -166,7 +174,7 @@ def expected_change(
 
 
 def value_of_red_card(visible: VisibleState, constants: TableConstants, outlook: Outlook, kind: int) -> int:
-    """Return the worth of a red card in hand against the opponents of one place."""
+    """Return the worth of keeping a red card for the place of opponents where it does most harm."""
     worth, level = 0, constants.level_of[kind]
     for place in range(constants.places):
         if constants.place_sides[place] != constants.sides[visible.seat] and level < visible.tops[place]:
@@ -177,7 +185,10 @@ def value_of_red_card(visible: VisibleState, constants: TableConstants, outlook:
 def weigh_extra_cards(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, now: int, card_worth: list[int]
 ) -> None:
-    """Write the worth of one more card in hand, for each kind."""
+    """Write for each kind the worth of one more card of that kind in hand.
+
+    now: what the green cards in hand may score without it.
+    """
     for kind in range(constants.kinds):
         if kind < constants.greens:
             card_worth[kind] = (
@@ -201,7 +212,11 @@ def weigh_red(
     kind: int,
     code_worth: list[int],
 ) -> None:
-    """Write the worth of a red card in hand on each place, and away."""
+    """Write the worth of the decisions on a red card in hand: to put it on each place, or to discard it.
+
+    now: what the green cards in hand may score before the decision. fresh: the worth of the card that is
+    drawn after it.
+    """
     level, points = constants.level_of[kind], constants.against * constants.pointages[kind] * POINT
     reach = highest_other_red(visible, constants, kind)
     left = expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - now

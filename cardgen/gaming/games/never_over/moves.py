@@ -81,7 +81,10 @@ def verify_move(state: State, code: int) -> None:
 
 
 def verify_card(state: State, kind: int, place: int) -> None:
-    """Raise IllegalMove with the reason unless the seat at turn could put a card of this kind on a place."""
+    """Raise IllegalMove with the reason unless the seat at turn could put a card of a kind on a place.
+
+    The seat need not hold such a card.
+    """
     table, cards, top = state.table, state.table.cards, ceiling(state, place)
     label, pointage = cards.labels[kind], cards.pointages[kind]
     if state.is_closed(place):
@@ -121,7 +124,7 @@ def ceiling(state: State, place: int) -> int:
 
 
 def is_playable_somewhere(state: State, kind: int) -> bool:
-    """Tell if a card of this kind could go on any pile now, redundant or not (reading N19)."""
+    """Tell whether a card of this kind could go on any pile now, even if it changes nothing (reading N19)."""
     for place in range(len(state.table.seats_by_place)):
         with suppress(IllegalMove):
             verify_card(state, kind, place)
@@ -153,7 +156,11 @@ def _verify_retiring(state: State) -> None:
 
 
 def _verify_passing(state: State) -> None:
-    """Raise IllegalMove unless passing is an option, or, without discarding, no card can go on a pile."""
+    """Raise IllegalMove with the reason if the seat at turn may not pass.
+
+    It may pass if passing is an option of the game, or if discarding is not allowed and no card in hand can
+    go on a pile.
+    """
     options = state.table.options
     if options.passing:
         return
@@ -195,7 +202,7 @@ class RecordedStep(NamedTuple):
 
     @property
     def is_redundant(self) -> bool:
-        """Tell if it is a red card that does not change what may be played."""
+        """Tell whether the card is a red one that does not change what may be played."""
         return self.move.act == "red" and self.before == self.after
 
 

@@ -33,7 +33,10 @@ def check(pack: Pack) -> Iterator[Problem]:
 
 
 def green_and_red_suits(pack: Pack) -> tuple[str | None, str | None]:
-    """Return the keys of the green and the red suit: by their role, else their sign, else their name."""
+    """Return the keys of the green and the red suit; None for a suit that is not found.
+
+    A suit is found by its role, or else by its sign, or else by its name.
+    """
     green, red = _find_suit(pack, "attack", "+", "green"), _find_suit(pack, "ceiling", "≤", "red")
     if green is None and red != "green" and _is_free(pack, "green"):
         green = "green"
@@ -43,7 +46,10 @@ def green_and_red_suits(pack: Pack) -> tuple[str | None, str | None]:
 
 
 def _find_suit(pack: Pack, role: str, sign: str, name: str) -> str | None:
-    """Return the suit with a role, or with a sign; of several, the one with this name."""
+    """Return the key of the suit with a role, or else with a sign; None if there is none.
+
+    If several suits have the sign, the one with the given name is preferred.
+    """
     roles = [key for key, suit in pack.suits.items() if suit.role == role]
     signs = [key for key, suit in pack.suits.items() if suit.role is None and suit.sign == sign]
     return next(iter(roles or sorted(signs, key=lambda key: key != name)), None)
@@ -103,7 +109,11 @@ def _check_numbers(pack: Pack, key: str) -> Iterator[Problem]:
 
 
 def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    """Yield problems of pointages: a green zero, unequal highest cards, missing ceilings, little green."""
+    """Yield the problems of pointages.
+
+    A green zero and unequal highest cards are errors. Without a red zero there is a note, and with missing
+    ceilings, or fewer green points than red, a warning.
+    """
     greens, reds = _quantity_by_pointage(pack, green), _quantity_by_pointage(pack, red)
     if 0 in greens:
         message = "zero is a red card, never a green one: it could not score"
@@ -142,7 +152,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
 
 
 def _missing_numbers(numbers: list[int]) -> list[str]:
-    """Return the missing numbers between neighbours: "2", "4–7"."""
+    """Return the gaps in rising numbers as texts, such as "2" or "4–7"."""
     holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
     return [str(low) if low == high else f"{low}–{high}" for low, high in holes]
 

@@ -33,11 +33,12 @@ class Temperament(NamedTuple):
 
 
 def can_gain(state: State, code: int) -> bool:
-    """Tell if a legal move can gain the player anything.
+    """Tell whether a legal move can gain the player anything.
 
-    A green card does; a red one that raises the own side's ceiling, if there is a card to come or a green
-    one in hand, or a partner, to make use of it; a red one that lowers the ceiling of an opponent who still
-    plays; and, where red counts against its owner, any red but zero on an opponent's pile.
+    A green card always does. A red card does if it raises the ceiling of the player's own side, and the
+    player has cards to come, green cards in hand that become playable, or a partner who still plays. A red
+    card also does if it lowers the ceiling of an opponent who still plays. Where red counts against its
+    owner, any red card but zero gains on an opponent's pile.
     """
     table, cards = state.table, state.table.cards
     place, kind = table.place_and_kind_by_code[code]
@@ -68,7 +69,10 @@ def is_retiring_at_random(state: State, moves: Sequence[int]) -> bool:
 
 
 def random_move(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Return any legal move with equal chances; a player without gain retires, which takes no random()."""
+    """Return any legal move with equal chances.
+
+    A player whom no move gains anything retires when waiting is over; this uses no random number.
+    """
     if is_retiring_at_random(state, moves):
         return RETIRE
     return moves[int(chance.random() * len(moves))]
@@ -129,7 +133,11 @@ def visible_state(state: State, seat: int | None = None) -> VisibleState:
 
 
 def moves_worth_considering(state: State, moves: Sequence[int]) -> Sequence[int]:
-    """Return the moves that a thinking player chooses from: all, or the useful ones when waiting is over."""
+    """Return the moves that a thinking player chooses from.
+
+    These are all legal moves; when waiting is over, only those that gain something, and retiring. If the
+    player may not retire and no move gains anything, they are all cards that can go on piles.
+    """
     if state.phase == DRAW or not is_wait_over(state):
         return moves
     gaining = [code for code in moves if can_gain(state, code)]

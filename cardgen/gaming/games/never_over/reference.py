@@ -63,14 +63,18 @@ def dealt_state(table: GameTable, seed: int, game: int) -> State:
 
 
 def _find_player(name: str, search_compiled: bool = False) -> Player:
-    """Return the player of a temperament, a faster equivalent for `random`."""
+    """Return the player with the name of a temperament or a search.
+
+    For "random" it is a faster equivalent. search_compiled: whether a search plays out guesses with the
+    compiled engine.
+    """
     if is_search(name, NeverOverGame.policies):
         return _player_of(find_chooser(name, NeverOverGame.policies), search_compiled)
     return _random_move if name == "random" else TEMPERAMENTS[name].player
 
 
 def _player_of(chooser: Chooser, search_compiled: bool = False) -> Player:
-    """Return a chooser, such as a search, as a player of the rules."""
+    """Return a player that makes the moves of a chooser, such as a search."""
 
     def player(state: State, _: Sequence[int], chance: Chance) -> int:
         # The game itself is not random after the deal; a search only calls the players' random().
@@ -81,7 +85,10 @@ def _player_of(chooser: Chooser, search_compiled: bool = False) -> Player:
 
 
 def _random_move(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Return a move as `players.random_move` does, which nearly always has a reason to wait."""
+    """Return the move that `players.random_move` returns.
+
+    It is faster, because it checks first whether waiting is over, which is rare.
+    """
     if state.turn - state.placed > len(state.stock) + len(state.discards) and is_retiring_at_random(
         state, moves
     ):
@@ -107,7 +114,7 @@ def _game_facts(
 
 
 class FactTables:
-    """The tables of `facts`, summed over games, and what is often looked up at a table."""
+    """The tables of `facts`, summed over games; also values of a table that are often needed."""
 
     def __init__(self, table: GameTable) -> None:
         verify_points(table)
@@ -148,7 +155,7 @@ class FactRecorder:
         self.held = sum(self.greens[kind] * n for hand in state.hands for kind, n in enumerate(hand))
 
     def record_turn(self, last: int, code: int) -> None:
-        """Record a turn before it is made; last: the last legal code."""
+        """Record a turn before its decision is made. last: the last legal code. code: the decision."""
         state = self.state
         seat = state.seat
         self.turns[seat] += 1
@@ -201,7 +208,10 @@ class FactRecorder:
             self.tables.points[gone] += points
 
     def _record_barred_cards(self, place: int, ceiling: int) -> None:
-        """Record cards in the hands of owners who still play that are barred now, and were not before."""
+        """Record the cards in the hands of a place's owners that a new, lower ceiling bars.
+
+        Only owners who still play count. ceiling: the new one.
+        """
         state, before, points = self.state, self.levels[self.state.tops[place]], 0
         for seat in state.table.seats_by_place[place]:
             if state.playing[seat]:

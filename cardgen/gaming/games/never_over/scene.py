@@ -55,7 +55,7 @@ def _own_hand(state: State, seat: int, *, has_turn: bool, words: TableWords) -> 
 
 
 def _refusals(state: State, kind: int, words: TableWords) -> dict[str, Refusal]:
-    """Return why a card cannot go to each zone where it cannot."""
+    """Return the reason why a card cannot go to a zone, by the name of each such zone."""
     found, table = dict[str, Refusal](), state.table
     card, seats = words.card(_label(state, kind)), table.seats_by_place
     # What is tried for each zone, and the place for which it is verified.
@@ -91,7 +91,7 @@ def _owners(table: GameTable, pile: int) -> list[int]:
 
 
 def _red_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence:
-    """Return what puts a card on the red pile of some seats, as a person reads it on a button."""
+    """Return the text of a button that puts a card on the red pile of some seats."""
     if words.seat in seats:
         if len(seats) > 1:
             return Sentence("Put {card} on your side’s red pile", card=card)
@@ -102,7 +102,7 @@ def _red_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence
 
 
 def _green_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence:
-    """Return what puts a card on the green pile of some seats, as a person reads it on a button."""
+    """Return the text of a button that puts a card on the green pile of some seats."""
     if words.seat in seats:
         if len(seats) > 1:
             return Sentence("Put {card} on your side’s green pile", card=card)
@@ -272,7 +272,10 @@ def _retirement_story(before: State, after: State, words: TableWords) -> Iterato
 
 
 def _card_sentence(before: State, kind: int, place: int | None, after: State, words: TableWords) -> Sentence:
-    """Return what a card put on a pile or discarded has done; it names only a card that is seen."""
+    """Return a sentence about the effect of a card that was put on a pile or discarded.
+
+    A card that the person does not see is not named.
+    """
     table, seat = before.table, before.seat
     card = words.card(_label(before, kind))
     if place is None:
@@ -300,7 +303,7 @@ def _card_sentence(before: State, kind: int, place: int | None, after: State, wo
 
 
 def _red_clause(card: str, seat: int, owners: Sequence[int], words: TableWords) -> Sentence:
-    """Return that a seat puts a card on the red pile of some seats, as the first half of a sentence."""
+    """Return the first half of a sentence: that a seat puts a card on the red pile of some seats."""
     if len(owners) > 1:
         if words.seat in owners:
             return words.sentence_about(

@@ -189,7 +189,10 @@ class State:
         self._replenish()
 
     def _replenish(self) -> None:
-        """Draw, or ask where from if there is a choice; retire an empty hand."""
+        """Draw a card at the end of a turn, or begin phase DRAW if there is a choice of stock and discards.
+
+        If nothing is left to draw, passes the turn; a seat with an empty hand retires instead.
+        """
         if self.stock:
             if self.discards:
                 self.phase = DRAW
@@ -239,7 +242,7 @@ class State:
             self._pass_turn()
 
     def _retire(self) -> None:
-        """Retire by choice. All green cards that may be laid down are: none is worth keeping."""
+        """Retire by choice. If green cards may be laid down, all those within the ceiling are."""
         seat, table = self.seat, self.table
         if table.options.lay_down_greens:
             ceiling = self.tops[table.red_pile[seat]]
@@ -264,16 +267,16 @@ class State:
 
 
 def is_wait_over(state: State) -> bool:
-    """Tell if there is nothing more to wait for.
+    """Tell whether waiting is over: no draw can bring a card that was not there before.
 
-    No card has gone on a pile for more turns than there are cards to draw, so that all of them could have
-    come up; if nothing is left to draw, this is true at once.
+    That is so when no card has gone on a pile for more turns than there are cards to draw, so that each of
+    these could have been drawn. If nothing is left to draw, it is so at once.
     """
     return state.turn - state.placed > len(state.stock) + len(state.discards)
 
 
 def freed_points(state: State, low: int, high: int) -> int:
-    """Return the green points in hand above one ceiling and within another."""
+    """Return the points of the green cards in hand above pointage `low` and up to pointage `high`."""
     cards, hand = state.table.cards, state.hands[state.seat]
     mine = ((cards.pointages[kind], hand[kind]) for kind in range(cards.greens))
     return sum(pointage * times for pointage, times in mine if low < pointage <= high)

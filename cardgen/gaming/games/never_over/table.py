@@ -34,7 +34,10 @@ MOST_KEPT = 4096
 
 
 class CodesByKinds(dict[int, tuple[int, ...]]):
-    """The codes of all kinds in a set of kinds, an integer with a bit per kind; `head` comes before them."""
+    """The codes of the cards in a set of kinds, by the set: an integer with a bit per kind.
+
+    base: the code of kind 0. head: codes that precede those of all cards.
+    """
 
     def __init__(self, base: int, head: tuple[int, ...] = ()) -> None:
         super().__init__()
@@ -132,7 +135,10 @@ class GameTable:
 
     @cached_property
     def level_of(self) -> tuple[int, ...]:
-        """Return the level of each kind (for a green one the level of its pointage, or the next above)."""
+        """Return the level of each kind.
+
+        For a green kind without a red card of the same pointage, it is the next level above.
+        """
         return tuple(
             next(i for i, level in enumerate(self.levels) if level >= pointage)
             for pointage in self.cards.pointages
@@ -175,7 +181,7 @@ class GameTable:
 
     @cached_property
     def codes_without_place(self) -> CodesByKinds:
-        """Return the codes that depend on no pile: retire, pass if allowed, discard each kind held."""
+        """Return the codes without a pile: to retire, to pass (if allowed), and to discard each kind held."""
         return CodesByKinds(FIRST, (RETIRE, PASS) if self.options.passing else (RETIRE,))
 
     @cached_property

@@ -39,7 +39,7 @@ Part = Literal["small", "large", "stripe"]
 
 
 class PlayerPlace(NamedTuple):
-    """A player with the top cards of the two piles, None for an empty pile."""
+    """A player with the top cards of the green and the red pile; None for an empty pile."""
 
     name: str
     green: Card | None
@@ -210,7 +210,7 @@ class StockAndDiscards(NamedTuple):
 
     @property
     def _cards_across(self) -> float:
-        """Return the width of all cards side by side in cards, covered ones by their visible share."""
+        """Return the width of all cards side by side, in card widths; only visible parts of cards count."""
         return 2 + 3 * _PAIR + _SIDE * max(0, len(self.discards) - 1)
 
     @property
@@ -395,7 +395,7 @@ class Anatomy(NamedTuple):
 
 
 def point_on_part(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
-    """Return a point on a part of a card, at its left or right; None without such a part."""
+    """Return a point on a part of a card, at its left or right; None if the card does not have the part."""
     if card.kind != "index":
         return None
     if part == "stripe":

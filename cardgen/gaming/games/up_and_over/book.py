@@ -159,7 +159,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
 
 
 def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
-    """Return what is printed of a game, up to the trick that wins the short game."""
+    """Return what the rulebook prints of a game, up to the trick that wins the short game."""
     scores = [0] * _PLAYERS
     drawn: dict[int, list[list[Card]]] = {}
     takers: dict[int, int] = {}
@@ -202,7 +202,7 @@ def _marked_row(
     outcome: TrickOutcome,
     explanation: str,
 ) -> TrickRow:
-    """Return a row that marks the last card if it makes the sum exactly, or goes over it."""
+    """Return a drawing of a trick that marks the last card if it makes 21 exactly or goes over it."""
     result, last = f"{sum_text(values)} = {signed_number(totals[-1])}", len(row) - 1
     wins, loses = (last if outcome is each else -1 for each in (TrickOutcome.EXACTLY, TrickOutcome.OVER))
     return TrickRow(own.cards_for(row), tuple(map(signed_number, totals)), result, explanation, wins, loses)

@@ -106,10 +106,10 @@ def own_fact_names(options: UpAndOverOptions) -> tuple[str, ...]:
 
 
 def table_sizes(options: UpAndOverOptions) -> dict[str, int]:
-    """Return the sizes of the tables; the last entries hold all that is longer.
+    """Return the sizes of the tables; the last entry of each table counts all games or tricks beyond.
 
     lengths: games by number of turns. games: games by number of tricks. tricks: tricks by number of cards,
-    with the turned one.
+    including the turned card.
     """
     players = options.players
     return {

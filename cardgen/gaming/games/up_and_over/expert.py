@@ -33,8 +33,9 @@ _ACE, _MORE = 0, 10
 
 
 def best_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
-    """Return the move of `sensible_move`, or one that did better on guessed deals by more than chance
-    explains.
+    """Return the move with the best results in guessed deals.
+
+    If no move is better than that of `sensible_move` by more than chance explains, returns the latter.
     """
     usual = sensible_move(view, moves, rng)
     if len(moves) == 1:
@@ -54,7 +55,7 @@ def best_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> C
 
 
 def _visible_position(view: UpAndOverView, hidden: Sequence[int]) -> list[int]:
-    """Return the position without the others' hands."""
+    """Return the position as whole numbers, with the hand of this seat and without the others' hands."""
     own = [card % _RANKS for card in view.hand]
     at = [0] * (_HANDS + len(view.sizes) * _RANKS)
     at[_SEATS], at[_SEAT], at[_SUM] = len(view.sizes), view.seat, view.total
@@ -78,7 +79,11 @@ def _position_with_hidden_cards(view: UpAndOverView, start: list[int], hidden: S
 
 @compile_if_installed
 def _worth_of_moves(start: Any, moves: Any, values: Any) -> Any:
-    """Return the worth of each move: the others' number for the trick, -1 for a trick of another seat."""
+    """Return the worth of each move.
+
+    It is the number of other players if the seat takes the trick, -1 if another seat does, and 0 if nobody
+    does.
+    """
     found, mine = moves[: len(moves) // 2].copy(), start[_SEAT]
     for index in range(len(found)):
         at, rank, value = start.copy(), moves[2 * index], moves[2 * index + 1]
@@ -99,7 +104,7 @@ def _hand_size(at: Any, seat: int) -> int:
 
 @compile_if_installed
 def _lay_card(at: Any, rank: int, value: int) -> bool:
-    """Lay a card and take the trick or pass on; return whether the trick goes on."""
+    """Lay a card, and end the trick or give the turn to the next player; return whether it goes on."""
     seat, seats = at[_SEAT], at[_SEATS]
     if not at[_TURNED]:
         at[_HANDS + seat * _RANKS + rank] -= 1
@@ -118,7 +123,7 @@ def _lay_card(at: Any, rank: int, value: int) -> bool:
 
 @compile_if_installed
 def _chosen_card(at: Any, values: Any) -> Any:
-    """Return the rank and the value that a player who counts cards plays."""
+    """Return the rank and the value of the card that the player at turn plays, who counts cards."""
     best, counts, most = -1, 0, -9.0
     for rank in range(_RANKS):
         if at[_HANDS + at[_SEAT] * _RANKS + rank]:
@@ -130,7 +135,7 @@ def _chosen_card(at: Any, values: Any) -> Any:
 
 @compile_if_installed
 def _best_value(at: Any, values: Any, rank: int) -> Any:
-    """Return the worth of a card, and its better value."""
+    """Return the worth of a card, and the value with which it has this worth (an Ace has two values)."""
     value = values[rank]
     worth = _chance_difference(at, values, at[_SUM] + value)
     if rank == _ACE:
@@ -142,7 +147,10 @@ def _best_value(at: Any, values: Any, rank: int) -> Any:
 
 @compile_if_installed
 def _chance_difference(at: Any, values: Any, total: int) -> float:
-    """Return, from -1 to 1, by how much likelier this total wins the trick than the next player's."""
+    """Return by how much likelier the player of a card takes the trick than the next player does.
+
+    The result is from -1 to 1. total: the sum with the card.
+    """
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
     seat = at[_SEAT]

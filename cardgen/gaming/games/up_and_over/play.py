@@ -33,7 +33,10 @@ def move_label(move: CardValue) -> str:
 
 
 class CardLaid(NamedTuple):
-    """A card laid on the trick, played or turned from the deck to start it, and the sum with it."""
+    """A card laid on the trick, and the sum with it.
+
+    turned: whether it was turned from the deck to start the trick; otherwise a player played it.
+    """
 
     seat: int
     card: Card
@@ -156,7 +159,7 @@ class UpAndOverGame(TurnBased):
         return cls(options, deck, rng.shuffle, dealer)
 
     def copy(self, shuffle: Callable[[list[Card]], object]) -> UpAndOverGame:
-        """Return an independent copy of the position, with other reshuffles."""
+        """Return an independent copy of the position. shuffle: the function that will shuffle its deck."""
         other = UpAndOverGame.__new__(UpAndOverGame)
         other.__dict__.update(self.__dict__)
         other._shuffle = shuffle
@@ -235,7 +238,7 @@ class UpAndOverGame(TurnBased):
             self.turned = card
 
     def _lay_card(self, seat: int, move: CardValue, turned: bool) -> CardLaid:
-        """Lay a card on the trick, and end the trick or pass on."""
+        """Lay a card on the trick; then end the trick, or give the turn to the next player."""
         self.total += move.value
         laid = CardLaid(seat, *move, self.total, turned)
         self.trick.append(laid)
@@ -296,7 +299,10 @@ _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
 
 
 def sensible_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
-    """Return the legal move of the highest worth; of equal ones, that of the higher value, then the first."""
+    """Return the legal move of the highest worth.
+
+    Of equally good moves it returns the one with the highest value; of several such moves, the first.
+    """
     # How many cards of each value are neither in the own hand nor in the trick.
     unseen = _PACK.copy()
     in_sight = [*view.hand, *(laid.card for laid in view.trick)]
@@ -307,7 +313,11 @@ def sensible_move(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) 
 
 
 def _chance_difference(view: UpAndOverView, total: int, unseen: Counter[int]) -> float:
-    """Return, from -1 to 1, how much likelier this sum takes the trick for its player than for the next."""
+    """Return by how much likelier the player of a card takes the trick than the next player does.
+
+    The result is from -1 to 1. total: the sum with the card. unseen: the number of unseen cards of each
+    value.
+    """
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
     cards = sum(unseen.values())

@@ -76,7 +76,7 @@ def _number_of_seats(table: Experiment) -> int:
 
 
 def _measure_at_table(measure: Measure, seats: int) -> Measure:
-    """Return a measure of one table as a measure of the group: the number of players follows its key."""
+    """Return a measure of one table as a measure of the group, with the number of players after its key."""
 
     def with_seats(facts: Mapping[str, int]) -> dict[str, int]:
         return {
@@ -108,5 +108,5 @@ def _wishes_at_tables(wishes: Sequence[DesignWish], group: GroupTables) -> Itera
 
 
 def wishes_as_asked(wishes: Sequence[DesignWish]) -> tuple[DesignWish, ...]:
-    """Return the wishes as the user gave them: one that applies to several tables only once."""
+    """Return the wishes as the user gave them. A wish that applies to several tables is returned once."""
     return tuple(dict.fromkeys(replace(wish, key=wish.key.partition(AT_TABLE)[0]) for wish in wishes))

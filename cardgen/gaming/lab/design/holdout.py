@@ -35,9 +35,9 @@ class WishOutcome(NamedTuple):
 
     @property
     def verdict(self) -> Verdict:
-        """Return "met" or "missed" if the whole interval says so, else "likely met" or "likely missed".
+        """Return "met" or "missed" if that is so in the whole interval, else "likely met" or "likely missed".
 
-        The interval is compared with the tolerance around the target.
+        A wish is met if the value is within the tolerance around the target.
         """
         if self.deviation is None or self.deviation.is_surely_missed(Z):
             return "missed"
@@ -88,10 +88,10 @@ def results_at_other_tables(
     games: int,
     play: Callable[[Sequence[Experiment], int, int], GameTally],
 ) -> list[OtherTable]:
-    """Play the base and the designs at other tables, on other fresh games.
+    """Play the base and the designs at other tables, on games that were not used before.
 
-    tables: for each table, a function that returns it with a composition. Tables at which a design cannot be
-    played are omitted. Ends early if `play` is stopped.
+    tables: for each table, a function that returns the table with a given composition. Tables at which a
+    design cannot be played are left out. Ends early if `play` is stopped.
     """
     seed, found = fresh_seed(fresh_seed(problem.seed)), []
     for name, experiment in tables.items():
@@ -126,9 +126,9 @@ def play_fresh_games(
 def judge_by_fresh_games(
     problem: DesignProblem, best: Sequence[Composition], results: Results
 ) -> list[JudgedDesign]:
-    """Return for each design how far it meets the wishes in fresh games: the best designs first.
+    """Return for each design how far it meets the wishes in fresh games, the best designs first.
 
-    Designs that meet all wishes come before others; else they keep the given order.
+    Designs that meet all wishes come before others; otherwise the order is that of `best`.
     """
     facts = results.experiments[0].facts
     base = results.tally.with_columns(range(len(facts)))

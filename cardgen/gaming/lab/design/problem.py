@@ -79,12 +79,12 @@ class DesignWish:
 
     @property
     def table(self) -> str:
-        """Return the number of players at the table it is for, of a group; "" if there is one table."""
+        """Return the number of players at the wish's table in a group, as text; "" if there is no group."""
         return self.key.partition(AT_TABLE)[2]
 
     @property
     def is_change(self) -> bool:
-        """Tell whether the target differs from the base's value, with no open side."""
+        """Tell whether the target is a change of the base's value, such as "+10%", without an open side."""
         return self.text[0] in "+-−"
 
     @property
@@ -139,7 +139,10 @@ def read_wishes(
 
 
 def _find_measure(word: str, measures: Sequence[Measure]) -> Measure:
-    """Return the measure with this key, or this title in tables. Raises UsageError if there is none."""
+    """Return the measure with this key or title; case, hyphens and underscores do not matter.
+
+    Raises UsageError if there is none.
+    """
     known = {_normalized_name(each.title): each for each in measures} | {
         _normalized_name(each.key): each for each in measures
     }
@@ -197,7 +200,7 @@ def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
 
 
 def _decreasing_factor(number: float, key: str) -> float:
-    """Return a change in per cent unchanged. Raises UsageError for a decrease of 100 % or more."""
+    """Return a change in per cent as it is. Raises UsageError for a decrease of 100 % or more."""
     if number <= -100:
         raise UsageError(f"{key} cannot fall by {-number:g} %: wish for less than 100 % less")
     return number
@@ -214,7 +217,11 @@ def facts_for_wishes(wishes: Sequence[DesignWish], measures: Mapping[str, Measur
 
 
 class Deviation(NamedTuple):
-    """The difference between a value and its target, with its variance, the tolerance, and the open side."""
+    """The difference between a value and the target of a wish.
+
+    variance: of the difference. tolerance: how far from the target a value still meets the wish. open: the
+    side on which any difference meets the wish; "" for none.
+    """
 
     value: float
     variance: float
@@ -276,12 +283,15 @@ class Deviation(NamedTuple):
 
     @property
     def is_probably_met(self) -> bool:
-        """Tell whether the wish is met about as probably as this number of games can show."""
+        """Tell whether the wish is met, as far as the number of games can show.
+
+        That is so if the chance of meeting it is nearly as high as for a value that equals the target.
+        """
         return self.chance_of_meeting >= _AS_GOOD * self._replace(value=0.0).chance_of_meeting
 
 
 class MeasureColumns(NamedTuple):
-    """A measure with the facts that its columns hold."""
+    """A measure, and the names of the facts in the columns of its tally."""
 
     measure: Measure
     facts: tuple[str, ...]
@@ -290,11 +300,12 @@ class MeasureColumns(NamedTuple):
 def estimate_deviation(
     wish: DesignWish, base: GameTally, pair: GameTally, sides: tuple[MeasureColumns, MeasureColumns]
 ) -> Deviation | None:
-    """Estimate a candidate's deviation from a wish; None if its games do not determine the measure.
+    """Estimate a candidate's deviation from a wish; return None if its games do not determine the measure.
 
-    base: the base's games, with its facts only. pair: facts of base and candidate side by side over the same
-    games, the first of the base's games or all of them. sides: the measure of the base and of the candidate.
-    In the code, b and c are the variances of the base's and the candidate's means over the pair's games.
+    base: the tally of the base's games, with the base's facts only. pair: a tally of base and candidate side
+    by side; its games are the first of the base's games, or all of them. sides: the measure of the base and
+    of the candidate. In the code, b and c are the variances of the base's and the candidate's means over the
+    pair's games.
     """
     (own, facts), (measure, others) = sides
     long = linearized_measure(base, facts, own, 0)
@@ -383,7 +394,7 @@ class DesignProblem:
         return FactsOnly(self.experiment(composition), self.facts)
 
     def columns_of(self, composition: Composition, key: str) -> MeasureColumns:
-        """Return the measure of a wish for a composition: its factors can depend on the pack's points."""
+        """Return the measure of a wish for a composition; its factors can depend on the cards' points."""
         if (composition, key) not in self._columns_of:
             for measure in self._measures(composition):
                 self._columns_of[composition, measure.key] = MeasureColumns(measure, self.facts)

@@ -44,11 +44,12 @@ _MOST_NUMBER = 1 << 100
 
 @dataclass
 class SearchState:
-    """All games played so far, which are all that the search knows.
+    """All games played so far, from which the search derives everything that it knows.
 
-    base: the sums of the base's games. tried: by composition, the sums of base and candidate side by side, in
-    the order of their first games. spent: number of games, counted for each pack. least, stale: while no
-    candidate meets the wishes, the smallest miss so far, and the number of rounds since it fell.
+    base: the sums of the base's games. tried: for each composition, the sums of base and candidate side by
+    side, in the order of their first games. spent: the number of games, counted for each pack. least: while
+    no candidate meets the wishes, the smallest total deviation so far. stale: the number of rounds since
+    `least` fell.
     """
 
     base: GameTally = field(default_factory=GameTally)
@@ -146,7 +147,7 @@ def _read_whole_number(value: Any, signed: bool = False) -> int:
 
 
 class PlayTask(NamedTuple):
-    """A candidate, and how many games it should have played in all after this round."""
+    """A candidate, and the total number of games that it should have played after this round."""
 
     composition: Composition
     games: int
@@ -157,7 +158,10 @@ class SearchStopped(Exception):  # noqa: N818 - no error
 
 
 def largest_power_of_two(number: float) -> int:
-    """Return the largest power of two up to a number: so all numbers of games divide one another."""
+    """Return the largest power of two that is at most a number.
+
+    With powers of two, all numbers of games divide one another.
+    """
     return 1 << max(0, int(number).bit_length() - 1)
 
 
@@ -167,7 +171,10 @@ def most_games(problem: DesignProblem) -> int:
 
 
 def first_games(problem: DesignProblem, candidates: int = 1) -> int:
-    """Return the first number of games of a new candidate if `candidates` begin together."""
+    """Return the number of games in the first round of a new candidate.
+
+    candidates: how many begin together.
+    """
     return max(_FEWEST, min(_FIRST, largest_power_of_two(problem.most / max(8 * candidates, 128))))
 
 
@@ -177,7 +184,7 @@ def base_games(problem: DesignProblem) -> int:
 
 
 def next_task(problem: DesignProblem, state: SearchState, composition: Composition) -> PlayTask:
-    """Return a candidate's next task: its first games, or several times as many as it has played."""
+    """Return a candidate's next task: its first games, or two or four times as many as it has played."""
     tally = state.tried.get(composition)
     if tally is None:
         return PlayTask(composition, first_games(problem))
@@ -189,7 +196,7 @@ def estimate_deviations(
 ) -> list[Deviation] | None:
     """Return a candidate's deviation from each wish, with the search's stricter tolerance.
 
-    None if its games do not determine a measure.
+    Returns None if the candidate's games do not determine a measure.
     """
     found = []
     for wish in problem.wishes:
@@ -202,9 +209,9 @@ def estimate_deviations(
 
 
 def judge_candidate(problem: DesignProblem, state: SearchState, composition: Composition) -> Verdict:
-    """Return "in" or "out" if a candidate surely meets or misses the wishes, else "open".
+    """Return "in" if a candidate surely meets the wishes, "out" if it surely misses one, else "open".
 
-    After all its games the likelier of "in" and "out" is returned.
+    A candidate that has played all its games is "in" if it probably meets the wishes, else "out".
     """
     deviations = estimate_deviations(problem, state, composition)
     if deviations is None or any(each.is_surely_missed(_OUT) for each in deviations):
@@ -217,9 +224,9 @@ def judge_candidate(problem: DesignProblem, state: SearchState, composition: Com
 
 
 def total_deviation(problem: DesignProblem, deviations: Iterable[Deviation] | None) -> float:
-    """Return the sum of squared misses of all wishes in tolerances; 0 if all are met.
+    """Return the sum of the squares of all wishes' misses, in tolerances; 0 if all wishes are met.
 
-    With several tables it is the sum at the worst one.
+    With several tables, returns the sum of the worst table. Without deviations, returns infinity.
     """
     if deviations is None:
         return float("inf")
@@ -235,9 +242,10 @@ def count_games(state: SearchState, tasks: Sequence[PlayTask]) -> int:
 
 
 def _group_tasks(state: SearchState, tasks: Sequence[PlayTask]) -> list[tuple[int, int, list[Composition]]]:
-    """Return groups of candidates that play the same games side by side, a few at once.
+    """Return groups of a few candidates, each of which plays the same games.
 
-    Each has the number of games played before, and after, and the candidates.
+    A group is the number of games that its candidates have played before, the number that they should have
+    afterwards, and the candidates.
     """
     spans = []
     for task in tasks:
@@ -294,7 +302,11 @@ def _play_batch(
 
 
 def _continued_tally(before: GameTally, first: int, more: GameTally) -> GameTally:
-    """Return a tally with the games that follow it; of two tallies that start together, the longer."""
+    """Return a tally extended by more games.
+
+    first: the number of the first of these games. They are added if they follow those of the tally. If both
+    begin with the first game of all, the tally with more games is returned.
+    """
     if first == before.games:
         total = GameTally()
         total.add(before)

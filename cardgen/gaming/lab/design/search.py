@@ -73,9 +73,9 @@ _MOST_KNOWN = 320
 
 
 def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composition, list[Deviation]]:
-    """Return the deviations of the compositions that have played, where their games determine them.
+    """Return the deviations of the compositions that have played, if their games determine all measures.
 
-    If there are too many to predict from, those with the most games are returned. The one with most is first.
+    Compositions with the most games come first; at most as many are returned as a surrogate can be fitted to.
     """
     found = {each: got for each in state.tried if (got := estimate_deviations(problem, state, each))}
     most = sorted(found, key=lambda each: -state.tried[each].games)[:_MOST_KNOWN]
@@ -85,10 +85,11 @@ def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composi
 def likely_candidates(
     problem: DesignProblem, state: SearchState, surrogate: Surrogate, confirmed: Sequence[Composition]
 ) -> dict[Composition, float]:
-    """Return compositions that have not played and may meet the wishes, with the logarithms of the chances.
+    """Return compositions that have not played and may meet the wishes, with their log probabilities.
 
-    For each number of cards exchanged these are the likeliest. Those similar to a composition that surely
-    meets the wishes with fewer cards are left out. confirmed: the compositions that surely meet them.
+    For each number of exchanged cards, the likeliest are returned. A composition is left out if it is similar
+    to one that surely meets the wishes and exchanges fewer cards. confirmed: the compositions that surely
+    meet the wishes.
     """
     import numpy as np
 
@@ -115,8 +116,8 @@ def _beam_search(
 ) -> dict[Composition, float]:
     """Return the compositions that a beam search visits, with their log probabilities of meeting the wishes.
 
-    It takes two steps at least, stops when a step finds nothing likelier, and goes far enough to reach
-    compositions that differ from those that surely meet the wishes.
+    The search takes at least two steps, and stops when a step finds nothing likelier. It always goes so far
+    that it reaches compositions that differ from the confirmed ones, which surely meet the wishes.
     """
     space, edge = problem.space, [problem.start]
     pool = dict(zip(edge, surrogate.log_chances(edge), strict=True))
@@ -185,7 +186,8 @@ def search(
 def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
     """Raise UsageError for wishes that cannot guide a search.
 
-    These are changes too small to notice, wishes that the base meets, and indices that exclude each other.
+    These are changes too small to notice, wishes that the base already meets, and indices that cannot be
+    reached together.
     """
     targets, base = {}, {}
     for wish in problem.wishes:
@@ -227,7 +229,11 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
 
 
 class SearchPlan(NamedTuple):
-    """The next tasks, whether they only seek a smaller miss, or why the search ends."""
+    """The tasks of the next round, or the reason why the search ends.
+
+    nearer: whether the tasks only seek a smaller total deviation, because nothing is likely to meet the
+    wishes.
+    """
 
     tasks: list[PlayTask]
     nearer: bool
@@ -248,7 +254,10 @@ def next_plan(problem: DesignProblem, state: SearchState) -> SearchPlan:
 
 
 def _note_progress(problem: DesignProblem, state: SearchState, nearer: bool) -> None:
-    """Record in the state whether a round that sought a smaller miss found one."""
+    """Record in the state the smallest total deviation, and since how many rounds it has not fallen.
+
+    nearer: whether the last round sought a smaller deviation; otherwise the record is cleared.
+    """
     if not nearer:
         state.least, state.stale = None, 0
         return
@@ -284,7 +293,7 @@ def _first_round(problem: DesignProblem) -> list[PlayTask]:
 
 
 def _next_round(problem: DesignProblem, state: SearchState) -> tuple[list[PlayTask], bool]:
-    """Return the tasks of a later round, and whether they only seek a smaller miss of the wishes."""
+    """Return the tasks of a later round, and whether they only seek a smaller total deviation."""
     known = known_deviations(problem, state)
     if not known:
         return [], False
@@ -312,10 +321,10 @@ def _exploration_tasks(
     confirmed: Sequence[Composition],
     chances: Mapping[Composition, float],
 ) -> list[PlayTask]:
-    """Return tasks for candidates that exchange fewer cards than any good one, by expected improvement.
+    """Return tasks for the candidates with the largest expected improvement.
 
-    Neighbours say much about each other, so only one of them plays. While nothing seems good, any improvement
-    counts.
+    These exchange fewer cards than any good composition; if there is no good one yet, any candidate counts.
+    Of neighbours only one plays, because their games say much about each other.
     """
     changed = problem.space.count_changes
     good = [*confirmed, *(each for each in state.tried if chances.get(each, -inf) >= log(_LIKELY))]
@@ -338,7 +347,7 @@ def _race_tasks(
     confirmed: Sequence[Composition],
     chances: Mapping[Composition, float],
 ) -> list[PlayTask]:
-    """Return tasks for the first candidates by rank that may meet the wishes, and some that follow them."""
+    """Return tasks for the best-ranked candidates that may meet the wishes, and for a few after them."""
     limit = max(chances.values()) + log(_LIKELY)
     maybe = [each for each, chance in chances.items() if chance >= limit]
     ranked = sorted((*confirmed, *maybe), key=problem.space.preference_key)
@@ -351,7 +360,7 @@ def _race_tasks(
 
 
 def distinct_designs(problem: DesignProblem, ranked: Sequence[Composition]) -> list[Composition]:
-    """Return the first of these that differ from one another, as many as are wanted."""
+    """Return the first compositions that differ enough from one another, as many as are wanted."""
     import numpy as np
 
     found: list[Composition] = []
@@ -374,7 +383,7 @@ def _is_superseded(
 
 
 def _similar_rows(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
-    """Return, as an array of booleans, which compositions (one per row) are too similar to a better one."""
+    """Return an array of booleans: which compositions, one per row, are too similar to a better one."""
     import numpy as np
 
     between = problem.space.count_changes_between_many
@@ -387,7 +396,7 @@ def best_outcome(
 ) -> SearchOutcome:
     """Return the best known compositions: those that surely meet the wishes, then those that probably do.
 
-    If there are none of these: the nearest.
+    If no composition is likely to meet them, returns those with the smallest total deviation.
     """
     if state is None or not state.tried:
         return SearchOutcome((), False, ending)

@@ -34,14 +34,17 @@ _MOST_STEPS = 3_000
 
 
 class KeptTotal(NamedTuple):
-    """A weighted sum over kinds that is equal for all compositions."""
+    """A weighted sum of quantities that is the same for all compositions."""
 
     factors: Composition
     total: int
 
 
 class VariedOption(NamedTuple):
-    """An option of the game that designs may change: its values as text, and the place of the base's."""
+    """An option of the game that designs may change.
+
+    values: as text. base: the index of the base's value.
+    """
 
     name: str
     values: tuple[str, ...]
@@ -119,7 +122,7 @@ class SearchSpace:
 
     @cached_property
     def is_green_by_kind(self) -> Composition:
-        """Return 1 for each green kind, 0 for each red one."""
+        """Return 1 for each green kind, 0 for each red kind and for each option."""
         return (1,) * self.top + (0,) * (len(self.base) - self.top)
 
     @cached_property
@@ -135,7 +138,7 @@ class SearchSpace:
         )
 
     def factors_of_total(self, keep: Keep) -> Composition:
-        """Return what a card of each kind adds to a kept total."""
+        """Return for each kind how much one card of it adds to a kept total."""
         mine = (
             self.is_green_by_kind
             if keep.startswith("green")
@@ -159,7 +162,7 @@ class SearchSpace:
 
     @cached_property
     def _balance(self) -> Composition:
-        """Return what a card of each kind adds to green points less red points."""
+        """Return for each kind how much one card of it adds to the green points less the red points."""
         green, red = self.factors_of_total("green-points"), self.factors_of_total("red-points")
         return tuple(g - r for g, r in zip(green, red, strict=True))
 
@@ -214,7 +217,10 @@ class SearchSpace:
         return all(sum(f[k] for k in out) == sum(f[k] for k in back) for f, _ in self.kept_totals)
 
     def _double_exchanges(self) -> list[_Exchange]:
-        """Return exchanges of two cards for two others that keep all totals, the narrowest first."""
+        """Return the exchanges of two cards for two others that keep all totals.
+
+        Exchanges of kinds that are close to each other come first.
+        """
         groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
         for pair in combinations_with_replacement(self.allowed_kinds, 2):
             groups.setdefault(tuple(sum(f[k] for k in pair) for f, _ in self.kept_totals), []).append(pair)
@@ -277,7 +283,7 @@ class SearchSpace:
         return count_cards_between(one[: self.kinds], other[: self.kinds]) + steps
 
     def count_changes_between_many(self, many: Any, one: Composition) -> Any:
-        """Return `count_changes_between` for many compositions, an array with one per row."""
+        """Return the results of `count_changes_between` for many compositions, an array with one per row."""
         gains = many - one
         cards, options = gains[:, : self.kinds], gains[:, self.kinds :]
         return (abs(cards).sum(axis=1) + abs(cards.sum(axis=1))) // 2 + abs(options).sum(axis=1)
@@ -295,8 +301,9 @@ class SearchSpace:
     def irregularity(self, composition: Composition) -> float:
         """Return how irregular a composition is: 0 for the base's proportions.
 
-        The sum of squared differences over the expected quantities (as in a chi-squared test), plus one for
-        every card by which quantities rise from pointage to pointage where the base's fall, or the reverse.
+        It is the sum of squared differences, each divided by the expected quantity (as in a chi-squared
+        test). Where quantities rise from one pointage to the next although the base's fall, or the reverse,
+        the size of that step is added.
         """
         cards = composition[: self.kinds]
         part = sum(cards) / self.cards if self.sizes else 1.0
@@ -395,14 +402,20 @@ def count_cards_between(one: Composition, other: Composition) -> int:
 
 
 def _ring_pairs(kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield all pairs, neighbours on a circle first, so that the first few include every kind."""
+    """Yield all pairs of kinds, each in both orders. The first pairs are neighbours on a ring of all kinds.
+
+    So the first few pairs include every kind.
+    """
     for offset in range(1, len(kinds)):
         for at in range(len(kinds)):
             yield kinds[at], kinds[(at + offset) % len(kinds)]
 
 
 def _extrapolated_quantities(quantities: Sequence[int], places: int) -> list[float]:
-    """Return quantities by rising pointage, extrapolated linearly from the last two, or cut off."""
+    """Return quantities by rising pointage for `places` pointages.
+
+    Missing quantities are extrapolated linearly from the last two; those beyond are set to 0.
+    """
     drawn: list[float] = [float(each) for each in quantities]
     known = max((at for at, times in enumerate(quantities) if times), default=-1) + 1
     for at in range(known, min(places, len(drawn))):
@@ -453,7 +466,11 @@ def make_search_space(
 
 
 def _least_quantities(base: Composition, was: int, highest: int, top: int) -> Composition:
-    """Return the minimum quantities: one of the highest of each colour, and of every ceiling of the base."""
+    """Return the minimum quantity of each kind.
+
+    It is 1 for the highest card of each colour, for each red kind of the base, and for red kinds above the
+    base's highest pointage (`was`); otherwise 0.
+    """
     green = [int(points == highest) for points in range(1, top + 1)]
     red = [
         int(points <= highest and (points == highest or points > was or base[top + points] > 0))
@@ -463,7 +480,7 @@ def _least_quantities(base: Composition, was: int, highest: int, top: int) -> Co
 
 
 def _verify_space(space: SearchSpace) -> None:
-    """Raise UsageError with what to change if no composition is left."""
+    """Raise UsageError if no composition is possible; the message says what to change."""
     fewest = _fewest_cards(space)
     if space.cards < fewest:
         are = "card is" if space.cards == 1 else "cards are"
@@ -490,14 +507,14 @@ def _verify_space(space: SearchSpace) -> None:
 
 
 def _fewest_cards(space: SearchSpace) -> int:
-    """Return the fewest cards that a pack with this highest pointage can have, without kept totals."""
+    """Return the fewest cards that a pack with this highest pointage can have, if no totals are kept."""
     counts = range(sum(space.least), MOST_CARDS)
     some = (replace(space, cards=cards, keep=()) for cards in counts)
     return next(each.cards for each in some if next(possible_green_counts(each), None) is not None)
 
 
 def possible_green_counts(space: SearchSpace) -> Iterator[int]:
-    """Yield the numbers of green cards that can keep all totals."""
+    """Yield the numbers of green cards with which a composition can keep all totals."""
     held = {keep: weighted_total(space.factors_of_total(keep), space.base) for keep in space.keep}
     least_red = sum(space.least[space.top :])
     reds = weighted_total(space.factors_of_total("red-points"), space.least)
@@ -537,7 +554,10 @@ def choose_start(space: SearchSpace) -> Composition:
 
 
 def _with_count(space: SearchSpace, found: list[int], mine: Composition, count: int) -> list[int]:
-    """Return the quantities after adding or removing cards of a colour until there are `count`."""
+    """Return quantities after adding or removing cards of one colour until it has `count` cards.
+
+    mine: 1 for each kind of the colour, 0 for the others.
+    """
     kinds = [kind for kind in space.allowed_kinds if mine[kind]]
     while (lack := count - weighted_total(mine, found)) != 0:
         one = 1 if lack > 0 else -1
@@ -550,7 +570,10 @@ def _with_count(space: SearchSpace, found: list[int], mine: Composition, count: 
 
 
 def _with_points(space: SearchSpace, found: list[int], keep: Keep, points: int) -> list[int]:
-    """Return the quantities after exchanging cards of a colour until they have `points`."""
+    """Return quantities after exchanging cards of one colour until its cards have `points` together.
+
+    keep: the total of the colour's points.
+    """
     factors = space.factors_of_total(keep)
     while (lack := points - weighted_total(factors, found)) != 0:
         steps = [
@@ -563,7 +586,10 @@ def _with_points(space: SearchSpace, found: list[int], keep: Keep, points: int) 
 
 
 def _with_enough_green(space: SearchSpace, found: list[int]) -> Composition:
-    """Return the quantities after exchanges within colours until green points reach red ones, if required."""
+    """Return quantities with at least as many green points as red ones, if the space requires that.
+
+    Cards are exchanged within colours for this.
+    """
     points: tuple[Keep, Keep] = ("green-points", "red-points")
     while not space.is_within_limits(tuple(found)):
         steps = [
@@ -578,7 +604,7 @@ def _with_enough_green(space: SearchSpace, found: list[int]) -> Composition:
 
 
 def _possible_exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Iterator[tuple[int, list[int]]]:
-    """Yield each exchange of one card of a colour for another: the points gained, and the quantities."""
+    """Yield each exchange of one card of a colour for another: the points gained, and the new quantities."""
     green = keep.startswith("green")
     kinds = [kind for kind in space.allowed_kinds if space.is_green_by_kind[kind] == green]
     for out in kinds:
@@ -588,5 +614,5 @@ def _possible_exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Ite
 
 
 def _with_changes(found: list[int], changes: dict[int, int]) -> list[int]:
-    """Return quantities with the given changes by kind added."""
+    """Return quantities after adding changes. changes: what to add, by kind."""
     return [times + changes.get(kind, 0) for kind, times in enumerate(found)]

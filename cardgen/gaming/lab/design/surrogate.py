@@ -37,7 +37,7 @@ Array = Any
 
 
 class Prediction(NamedTuple):
-    """Predicted deviations, one per composition, and their standard errors; both in tolerances."""
+    """Predicted deviations and standard errors, in tolerances, as arrays with a value per composition."""
 
     deviation: Array
     error: Array
@@ -58,11 +58,11 @@ class Surrogate:
         return [wish.predict(distances) for wish in self._wishes]
 
     def log_chances(self, compositions: Sequence[Composition]) -> list[float]:
-        """Return the log probabilities that compositions meet all wishes.
+        """Return the log probability that each composition meets all wishes.
 
-        The tolerance is replaced by a normal distribution of the same height and area. Unlike a sharp edge,
-        it tells which of two compositions far from the target is the likelier. The edge of a wish with an
-        open side gets the same variance.
+        The tolerance around a target is replaced by a normal distribution of the same height and area. Unlike
+        a sharp limit, this also says which of two compositions far from the target is likelier. The limit of
+        a wish with an open side is smoothed with the same variance.
         """
         import numpy as np
 
@@ -80,7 +80,7 @@ class Surrogate:
 
 
 def _log_normal_cdf(deviates: Array) -> Array:
-    """Return the logarithm of the normal distribution function.
+    """Return the logarithm of the normal distribution function at each deviate.
 
     Far below 0 it is computed by a series (Abramowitz and Stegun, 26.2.12).
     """
@@ -93,10 +93,10 @@ def _log_normal_cdf(deviates: Array) -> Array:
 
 
 class _GaussianProcess(NamedTuple):
-    """A Gaussian process with the kernel's scale and length.
+    """A Gaussian process fitted to the played compositions. scale, length: of its kernel.
 
-    whiten: the inverse of the Cholesky root of the played compositions' covariances. weights: of their
-    values.
+    whiten: the inverse of the Cholesky root of the covariances of the played compositions. weights: of these
+    covariances in predictions.
     """
 
     scale: float

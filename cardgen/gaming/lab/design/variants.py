@@ -63,10 +63,10 @@ def cards_of_composition(composition: Composition) -> Cards:
 def variant_data(
     base: str, folder: Path, quantities: Quantities, name: str, lists: Sequence[Data] = ()
 ) -> dict[str, Data]:
-    """Return the data of a variant in a folder; for a base that is a variant, of another variant of the same
-    pack.
+    """Return the data of a variant of the base, to be written to a file in a folder.
 
-    lists: those that replace the base's. Raises UsageError if a file in that folder cannot extend the base.
+    If the base is itself a variant, the result extends the same pack as the base. lists: lists of cards that
+    replace the base's. Raises UsageError if a file in that folder cannot extend the base.
     """
     own, under = _base_sources(base)
     extends = extends_value(base, folder, with_lists=bool(lists))
@@ -122,7 +122,10 @@ def lists_with_quantities(base: str, pack: Pack, quantities: Mapping[str, int]) 
 
 
 def _changed_cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]) -> dict[str, Data]:
-    """Return the cards of a suit that differ from the extended pack's, the highest first."""
+    """Return the cards of a suit whose entries differ from those of the extended pack.
+
+    The highest come first if all ranks are whole numbers.
+    """
     cards: dict[str, Data] = {}
     ranks = [*wanted, *(rank for rank in (*under, *own) if rank not in wanted)]
     numeric = all(rank.isdigit() for rank in ranks)
@@ -134,7 +137,11 @@ def _changed_cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[s
 
 
 def _card_entry(under: Any, own: Any, times: int) -> Data:
-    """Return the entry of a card in the variant; None if nothing differs."""
+    """Return the entry of a card in the variant; None if it is the same as in the extended pack.
+
+    under: its entry in the extended pack. own: its entry in the base, if that is a variant. times: its
+    quantity.
+    """
     if not times:
         return 0 if under is not None else None
     if isinstance(own, dict):
@@ -158,7 +165,10 @@ def _suit_data(pack: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 
 def _base_sources(base: str) -> tuple[Source, Source]:
-    """Return the base's own file, and the file that a variant of it extends."""
+    """Return the base's own file, and the file that a variant of the base extends.
+
+    The latter is the file that the base extends, or the base itself.
+    """
     resolved = library.resolve(base)
     own = next(iter(resolved.sources.values()))
     return own, resolved.base or own

@@ -126,7 +126,11 @@ def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
 
 
 def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, way: tuple[str, str, int]) -> None:
-    """Draw an index with its interval; the attack index has its value above, the defence index below."""
+    """Draw an index of a pack with its interval and its value.
+
+    way: the marker, the name of the index, and by how many points the value is above the marker (negative for
+    below).
+    """
     marker, word, up = way
     value = estimate.value or 0.0
     panels.draw_interval(axes, estimate, row + 0.55, color, marker, 8)
@@ -164,7 +168,10 @@ def _ceilings_panel(results: Results) -> Panel | None:
 
 
 def _height_of_differences(results: Results) -> float:
-    """Return the height of the panel of differences in inches: each row has a line per other pack."""
+    """Return the height of the panel of differences, in inches.
+
+    Each measure has a row with a line for each pack but the first.
+    """
     others = min(len(results.names) - 1, MOST_LINES)
     return max(TALL, len(compared_measures(results)) * (0.16 + 0.16 * others) + 0.4)
 
@@ -240,5 +247,5 @@ def _draw_percent_scale(axes: Axes, low: float, high: float) -> None:
 
 
 def _offset_in_row(other: int, others: int) -> float:
-    """Return the distance of a pack's dot from the middle of its row, in rows."""
+    """Return the distance of a pack's dot from the middle of its row, as a part of the row's height."""
     return (other - (others + 1) / 2) / (others + 0.9)

@@ -127,7 +127,10 @@ def opening_hands(composition: Composition, odds: Odds | None = None) -> Opening
 
 
 def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
-    """Return the largest quantity of the first or the second suit, of packs that are drawn as bars."""
+    """Return the largest quantity in the first or the second suit of those packs that are drawn as bars.
+
+    at: the index of the suit.
+    """
     suits = [(one.suits[at], one) for one in compositions if at < len(one.suits) <= 2]
     return max((each for suit, one in suits for each in quantities_of_suit(one, suit)), default=0)
 
@@ -181,7 +184,7 @@ def _draw_stacked_bars(axes: Axes, points: Sequence[int], floors: Sequence[int],
 
 
 def _is_suit_of_ceilings(composition: Composition, suit: SuitPart) -> bool:
-    """Tell whether a suit is the one that sets ceilings: then the labels of ceilings are its labels."""
+    """Tell whether a suit is the one whose cards set the ceilings."""
     labels = {each.label for each in composition.ceilings if each.reds}
     return any(kind.label in labels for kind in suit.kinds)
 
@@ -210,7 +213,7 @@ def _hands_panel(hands: OpeningHands | None) -> Panel | None:
 
 
 def ranks_in_order(composition: Composition) -> list[str]:
-    """Return the ranks from left to right: numbers rise."""
+    """Return the ranks from left to right; ranks that are numbers rise."""
     found = list(composition.ranks)[:MOST_RANKS]
     numbers = [int(rank.replace("−", "-")) for rank in found] if composition.points is not None else []
     return found[::-1] if numbers and numbers[0] > numbers[-1] else found
@@ -227,9 +230,9 @@ def suit_ink(suit: SuitPart) -> str:
 
 
 def spaced_labels(widths: Sequence[float], room: float) -> range:
-    """Return the indices of labels that fit side by side: all, every second, every third ...
+    """Return the indices of the labels to show so that they fit side by side: all, every second and so on.
 
-    widths: of the labels, in points. room: the width of the place of each label, in points.
+    widths: of the labels, in points. room: the width that is available for each label, in points.
 
     >>> spaced_labels([30, 30, 30, 30], 20)
     range(0, 4, 2)

@@ -93,7 +93,11 @@ def _opening_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
 
 
 def _new_hands_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
-    """Return the panel of new hands each turn: chances up to a turn as a line, of its hand as dots."""
+    """Return the panel of new hands each turn.
+
+    Lines show the chance that any hand up to a turn meets a condition, dots the chance of the hand of that
+    turn.
+    """
 
     def draw(axes: Axes) -> None:
         by_turn = [each.new_hands for each in held if each.new_hands is not None]
@@ -135,7 +139,7 @@ def _draw_turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
 
 
 def _mulligans_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel | None:
-    """Return the panel of the chances by the number of mulligans allowed; None if none were asked for."""
+    """Return the panel of chances by the number of mulligans allowed; None if no mulligans were asked for."""
     found = [(each.condition.words, each.mulligans) for each in held if each.mulligans is not None]
     if not found:
         return None
@@ -150,7 +154,10 @@ def _mulligans_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel | Non
 
 
 def _draws_panel(held: Sequence[ConditionAnswer]) -> Panel | None:
-    """Return the panel of the cards drawn until a condition is met: in half, and in 9 of 10 cases."""
+    """Return the panel of the number of cards drawn until a condition is met: in half and in 9 of 10 cases.
+
+    Returns None if there is no condition with an answer.
+    """
     found = [(each.condition.words, each.until, color) for each, color in zip(held, SEQUENCE, strict=False)
              if each.until is not None]  # fmt: skip
     if not found:
@@ -210,7 +217,7 @@ def _values_panel(hand: HandSum, before: str) -> Panel:
 
 
 def _without_tails(shares: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return shares by sum without those at either end that hardly any hand has."""
+    """Return shares by sum, without the lowest and the highest sums that hardly any hand has."""
     told = [place for place, (_, share) in enumerate(shares) if share >= _LEAST]
     return list(shares[told[0] : told[-1] + 1]) if told else list(shares)
 
@@ -248,7 +255,7 @@ def _draw_bars(axes: Axes, shown: Sequence[tuple[float, float]], name: str, in_p
 
 
 def _sum_by_turn(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
-    """Return the panel of the sum of each turn's hand: its mean, and the middle eight tenths."""
+    """Return the panel of the sum of each turn's hand: its mean, and its range without the outer tenths."""
 
     def draw(axes: Axes) -> None:
         turns = range(1, len(by_turn.mean) + 1)

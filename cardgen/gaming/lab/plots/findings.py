@@ -91,12 +91,12 @@ def unit_of_scores(results: Results) -> str:
 
 
 def scale_name(name: str, is_cut: bool) -> str:
-    """Return the name of a scale. is_cut: whether to add that a few values lie beyond its end."""
+    """Return the name of a scale. is_cut: whether to say that a few values lie beyond its end."""
     return f"{name} (1 in 1,000 lie beyond)" if is_cut else name
 
 
 def scores_heading(counts: Mapping[int, int], unit: str = "points") -> str:
-    """Return a heading with the range of the middle eight tenths of scores. counts: by score."""
+    """Return a heading with the range of scores without the outer tenths. counts: by score."""
     low, high = series.quantile_of_counts(counts, 0.1), series.quantile_of_counts(counts, 0.9)
     last = count_text(high, unit.removesuffix("s"))
     below_zero = sum(times for score, times in counts.items() if score < 0) / sum(counts.values())
@@ -105,7 +105,10 @@ def scores_heading(counts: Mapping[int, int], unit: str = "points") -> str:
 
 
 def seats_heading(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
-    """Return a heading about the seat that scores most, or least; intervals that overlap decide nothing."""
+    """Return a heading about the seat that scores most or least.
+
+    If the intervals overlap, the heading says that no difference is seen, or compares two seats only.
+    """
     order = sorted(range(len(names)), key=lambda at: estimates[at].value or 0.0, reverse=True)
     best, worst = order[0], order[-1]
     if not is_surely_above(estimates[best], estimates[worst]):
@@ -118,7 +121,7 @@ def seats_heading(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
 
 
 def is_surely_above(one: Estimate, other: Estimate) -> bool:
-    """Tell whether the whole interval of the first is above that of the second."""
+    """Tell whether the whole interval of one estimate is above that of another."""
     return one.low is not None and other.high is not None and one.low > other.high
 
 
@@ -134,7 +137,10 @@ def seat_scores_text(name: str) -> str:
 
 
 def fates_heading(estimates: Sequence[Estimate], of_pack: Estimate | None) -> str:
-    """Return a heading about the fate of green points in hands. of_pack: the share of the pack's points."""
+    """Return a heading about how many green points held in hands are scored and barred.
+
+    of_pack: the share of the pack's green points that is scored; None to leave it out.
+    """
     scored, barred = (three_figures(each.value or 0.0) for each in estimates[:2])
     said = f"Of 100 green points held, {scored} are scored and {barred} are kept out by red"
     if of_pack is None or of_pack.value is None:
@@ -149,7 +155,10 @@ def fate_names(estimates: Sequence[Estimate]) -> list[str]:
 
 
 def value_with_margin(estimate: Estimate) -> str:
-    """Return a value as text with half of its interval: "12.3 ± 0.4", in tenths, the half rounded up."""
+    """Return a value and half the width of its interval as text, with one decimal: "12.3 ± 0.4".
+
+    Half the width is rounded up.
+    """
     value, low, high = estimate
     said = f"{value or 0.0:.1f}"
     if low is None or high is None or low == high:
@@ -197,7 +206,10 @@ def comparison_title(results: Results) -> str:
 
 
 def attack_and_defence_text(results: Results, other: int) -> str:
-    """Return "more to attack and less to defence" for a pack against the first; "" if neither is sure."""
+    """Return how a pack differs from the first in attack and defence: "more to attack and less to defence".
+
+    Only certain differences are named; "" if there are none.
+    """
     found = []
     for key in ("attack", "defence"):
         difference = series.relative_difference(results, key, other)
@@ -208,7 +220,7 @@ def attack_and_defence_text(results: Results, other: int) -> str:
 
 
 def shortened_names(names: Sequence[str]) -> list[str]:
-    """Return names without the first one at their start: "NEVER OVER", "attack".
+    """Return names, each without the first name at its beginning.
 
     >>> shortened_names(["NEVER OVER", "NEVER OVER, attack", "Mine"])
     ['NEVER OVER', 'attack', 'Mine']

@@ -199,7 +199,7 @@ def draw_ridge(
 def draw_ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: str = "") -> None:
     """Write the name of a row and a remark above its distribution, from the left.
 
-    more: the remark. marker: the row's mark in other panels, if it has one.
+    more: the remark. marker: the mark by which other panels show the row; "" for none.
     """
     across, _ = size_in_points(axes)
     begin = 13 if marker else 0
@@ -287,7 +287,10 @@ def draw_legend(axes: Axes, entries: Sequence[tuple[str, str]], down: float) -> 
 
 
 def draw_end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room: float) -> None:
-    """Write names beside the ends of curves (x, y, words, colour), moved apart where they would meet."""
+    """Write names beside the ends of curves, moved apart so that they do not overlap.
+
+    wanted: for each curve x and y of its end, the text and the colour. room: the width for texts, in points.
+    """
     low, high = axes.get_ylim()
     gap = (LABEL + 3) * (high - low) / size_in_points(axes)[1]
     places = spread_positions([y for _, y, _, _ in wanted], gap, low + gap / 2, high - gap / 2)

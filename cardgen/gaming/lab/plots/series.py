@@ -35,7 +35,9 @@ class Histogram(NamedTuple):
 
 
 def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Histogram | None:
-    """Return a histogram of at most `most` bars with an edge at 0, as shares; None if there are no counts.
+    """Return a histogram of shares with at most `most` bars, one of which begins at 0; None without counts.
+
+    width: of the bars; 0 for the smallest that gives so few bars.
 
     >>> binned_counts({-1: 1, 0: 2, 1: 1}, most=2)
     Histogram(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
@@ -71,7 +73,7 @@ def mean_of_counts(counts: Mapping[int, int]) -> float:
 
 
 def quantile_of_counts(counts: Mapping[int, int], share: float) -> int:
-    """Return the lowest value that at least this share of all values does not exceed."""
+    """Return a quantile: the lowest value such that at least this share of all values is not above it."""
     values = sorted(counts)
     wanted = share * sum(counts.values())
     reached = zip(values, accumulate(counts[value] for value in values), strict=True)
@@ -84,9 +86,9 @@ def counts_by_index(table: Sequence[int]) -> dict[int, int]:
 
 
 def without_tail(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
-    """Return counts with their long tail in one entry, and whether values lie beyond that entry.
+    """Return counts with the long tail added to the last entry, and whether the last entry has values beyond.
 
-    last: the entry of the table that holds all higher values.
+    last: the entry of the table that counts all higher values.
     """
     if not counts:
         return {}, False
@@ -98,9 +100,9 @@ def without_tail(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], 
 
 
 def ceiling_curve(results: Results, index: int = 0) -> list[float]:
-    """Return the mean ceiling of the players at turn, round by round.
+    """Return the mean ceiling of the players at turn in each round.
 
-    It ends where no more than LEAST_SHARE of the turns of the first round are still played.
+    The curve ends before the round that has at most LEAST_SHARE of the turns of the first round.
     """
     ceilings, turns = results.table("ceilings", index), results.table("turns", index)
     curve: list[float] = []
@@ -112,14 +114,14 @@ def ceiling_curve(results: Results, index: int = 0) -> list[float]:
 
 
 def points_curve(results: Results, index: int = 0) -> list[float]:
-    """Return points scored in each round of a game, the mean of all games; as long as the ceiling curve."""
+    """Return the mean number of points scored in each round; the curve is as long as the ceiling curve."""
     games = results.tally.games
     rounds = len(ceiling_curve(results, index))
     return [points / games for points in results.table("points", index)[:rounds]]
 
 
 def round_of_half(curve: Sequence[float]) -> int:
-    """Return the round, from 1, by which half of the sum of a curve is reached."""
+    """Return the round, from 1, in which the running sum of a curve reaches half of its total."""
     wanted = sum(curve) / 2
     return next((place for place, total in enumerate(accumulate(curve), start=1) if total >= wanted), 1)
 
@@ -232,9 +234,9 @@ def whole_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def spread_positions(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Return positions near the wanted ones, in the same order, no two nearer than the gap.
+    """Return positions near the wanted ones, in the same order, with at least a gap between neighbours.
 
-    They stay between low and high, nearer together if there is no room for the gap.
+    They stay between `low` and `high`; if there is not enough room, the gap is smaller.
     """
     if not wanted:
         return []
@@ -257,7 +259,8 @@ def spread_positions(wanted: Sequence[float], gap: float, low: float, high: floa
 def range_of_counts(distributions: Sequence[Mapping[int, int]]) -> tuple[int, int, bool]:
     """Return the lowest and the highest value to show, and whether a few values lie beyond.
 
-    The outermost thousandth at each end is left out if the range is then much shorter.
+    The lowest and the highest thousandth of each distribution are left out if that makes the range much
+    shorter.
     """
     known = [counts for counts in distributions if counts]
     if not known:

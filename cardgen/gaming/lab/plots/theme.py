@@ -60,10 +60,10 @@ ColorPair = tuple[str, str]
 
 
 def color_pair(game: str | None, pack: Pack | None = None) -> ColorPair:
-    """Return two colours for a game's pictures: those of its pack's opposed suits if both are visible on
-    paper.
+    """Return two colours for the pictures of a game.
 
-    Otherwise they are default colours.
+    They are the colours of the opposed suits of the pack if both are visible on paper; otherwise default
+    colours.
     """
     opposed = GAMES[game].opposed if game in GAMES else None
     if opposed is None:
@@ -126,7 +126,7 @@ def figure_bytes(draw: Callable[[], Figure], kind: str) -> bytes:
 
 
 def rendered_figure(figure: Figure, kind: str) -> bytes:
-    """Return a figure as a file without dates."""
+    """Return the bytes of a figure's file, without the date of its creation. kind: "png", "svg" or "pdf"."""
     if kind == "png":
         return _png_bytes(figure)
     out = BytesIO()
@@ -167,7 +167,7 @@ _SETTINGS = {
 
 @cache
 def _matplotlib_settings() -> Any:
-    """Return matplotlib's own defaults, whatever the user's matplotlibrc says, and ours."""
+    """Return cardgen's settings of matplotlib, and matplotlib's defaults instead of the user's settings."""
     import matplotlib
 
     kept = ("backend", "toolbar", "interactive", "webagg", "tk.", "timezone", "savefig.directory")

@@ -65,7 +65,7 @@ def _empty_facts_and_scores(table: GameTable, count: int) -> tuple[Any, Any]:
 
 
 class CompiledGameFinisher:
-    """Plays games of a table from any position to their end, with the reference's results: for searches."""
+    """Plays games of a table from any position to their end, for searches. Results equal the reference's."""
 
     def __init__(self, table: GameTable, temperament: str) -> None:
         verify_points(table)
@@ -86,7 +86,7 @@ class CompiledGameFinisher:
 def _run_engine(
     setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: int, first: int, seat: int = -1
 ) -> int:
-    """Call the compiled engine, without numba's cache if that is unusable, and return its result."""
+    """Call the compiled engine and return its result; without numba's cache if that cannot be used."""
     thinks = np.int64(1) if setup["tempers"].any() else None
     arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first), np.int64(seat), thinks)
     try:
@@ -99,11 +99,11 @@ def _run_engine(
 
 @cache
 def compiled_engine(thinks: bool, *, cached: bool = True) -> Any:
-    """Return the compiled function, which plays games; from numba's cache if possible.
+    """Return the compiled function that plays games; from numba's cache if possible.
 
-    thinks: whether any player is not random. cached: whether to read and write that cache. Numba checks only
-    the function's own file for changes. The hash in the function's name, which names the cache files, covers
-    the other files.
+    thinks: whether any player is not random. cached: whether to read and write numba's cache. Numba compiles
+    again if the function's own file has changed, but does not check other files. So a hash of these is part
+    of the function's name, which names the files in the cache.
     """
     play_games.__qualname__ = _name_of_engine(thinks)
     try:
@@ -114,7 +114,7 @@ def compiled_engine(thinks: bool, *, cached: bool = True) -> Any:
 
 
 def is_compiled(thinks: bool) -> bool:
-    """Tell if no compilation is needed: this process has compiled the engine, or it is in the cache.
+    """Tell whether the engine is ready: this process has compiled it, or it is in numba's cache.
 
     thinks: whether any player is not random.
     """
@@ -125,7 +125,7 @@ def is_compiled(thinks: bool) -> bool:
 
 
 def _name_of_engine(thinks: bool) -> str:
-    """Return the name under which the compiled function is cached."""
+    """Return the name of the compiled function in the cache. thinks: whether any player is not random."""
     return f"play_{'games' if thinks else 'random_games'}_{_source_stamp()}"
 
 

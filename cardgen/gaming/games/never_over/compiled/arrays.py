@@ -154,7 +154,7 @@ def _setup_values(table: GameTable, temperaments: tuple[str, ...]) -> dict[str, 
 
 
 def _set_relations(table: GameTable, record: Any) -> None:
-    """Write how each seat is related to each place, and the kinds that it may put there by level."""
+    """Write the relation of each seat to each place, and the playable kinds by relation and level."""
     for seat in range(table.players):
         for place in range(len(table.seats_by_place)):
             relation = (
@@ -172,9 +172,9 @@ def empty_board() -> Any:
 
 
 def set_position(state: State, chance: Stream, board: Any) -> None:
-    """Write a position that is not over to the board, with the players' random stream.
+    """Write a position to the board, with the players' random stream, and set all facts to 0.
 
-    Facts are counted from here on.
+    The game must not be over.
     """
     table, pointages, seats = state.table, state.table.cards.pointages, state.table.players
     board["facts"] = 0

@@ -38,7 +38,7 @@ _SEAT_TURNS, _THREE = _U(_BY_SEAT + BY_SEAT.index("turns")), _U(_EACH)
 
 @compile_inline
 def record_turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
-    """Record the beginning of a turn; union: the kinds in hand that fit any place."""
+    """Record the beginning of a turn. union: the set of kinds in hand that fit any place."""
     board.facts[_STUCK] += union == _U(0)
     board.facts[_SEAT_TURNS + _THREE * seat] += 1
     if board.gone < ROUNDS:
@@ -69,7 +69,7 @@ def record_card_on_pile(setup: Any, board: Any, seat: Any, place: Any, kind: Any
 
 @compile_function
 def barred_points(setup: Any, board: Any, place: Any, kinds: Any) -> int:
-    """Return the points of some kinds in the hands of a place's owners who still play."""
+    """Return the points of cards of some kinds in the hands of those owners of a place who still play."""
     points = 0
     for other in range(setup.seats):
         if setup.red_pile[other] == place and board.playing[other]:
@@ -96,7 +96,7 @@ def add_greens_to_pile(setup: Any, board: Any, seat: Any, kind: Any, times: int)
 
 @compile_inline
 def record_lost_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
-    """Record a card that leaves a hand without scoring: barred, or let go."""
+    """Record a card that leaves a hand without scoring, as barred or as let go: see `facts`."""
     over = setup.points[kind] > setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     points = setup.points[kind]
     board.facts[_BARRED] += points * over
@@ -105,7 +105,7 @@ def record_lost_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @compile_function
 def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
-    """Record what a hand still holds when its player retires or the game ends."""
+    """Record the cards that are left in a hand when its player retires or the game ends."""
     left = points = over = 0
     ceiling = setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     for kind in range(setup.kinds):
@@ -120,7 +120,7 @@ def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
 
 @compile_function
 def score_sides(setup: Any, board: Any) -> None:
-    """Write the scores of sides to `leads`, which is no longer needed; each pile counts once."""
+    """Write the scores of sides to `leads`, which is free to be overwritten. Each pile counts once."""
     for side in range(setup.seats):
         board.leads[side] = 0
     for pile in range(setup.piles):
@@ -206,7 +206,10 @@ def take_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @compile_inline
 def picked_place(setup: Any, board: Any, pick: int) -> Any:
-    """Return the place and the kind of the choice with an index among discards and cards on places."""
+    """Return where a chosen card goes, and its kind. Where: 0 for the discards, else the place plus 1.
+
+    pick: the index of the choice among all possible discards and cards on places.
+    """
     where = 0
     for place in range(setup.places):
         where += pick >= board.before[place + 1]
@@ -215,7 +218,7 @@ def picked_place(setup: Any, board: Any, pick: int) -> Any:
 
 @compile_inline
 def discard_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
-    """Put a card away."""
+    """Discard a card."""
     board.facts[_DISCARDS] += 1
     record_lost_card(setup, board, seat, kind)
     queue = _U(STOCK if setup.no_discard_pile else DISCARDS)
@@ -225,7 +228,10 @@ def discard_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 @compile_inline
 def draw_card(setup: Any, board: Any, seat: Any, queue: int) -> None:
-    """Draw a card from the stock or the discards, without a branch, as both are equally likely."""
+    """Draw a card from the stock or the discards.
+
+    The code has no branch, because both are about equally likely.
+    """
     newest, which = setup.newest_discard & queue, _U(queue)
     left = board.left[which] - 1
     board.left[which] = left
@@ -249,7 +255,10 @@ def deal_numbered_game(setup: Any, board: Any, seed: Any, number: Any) -> None:
 
 @compile_inline
 def write_playable_kinds(setup: Any, board: Any, seat: Any) -> Any:
-    """Write the kinds in hand that fit each place or may be put away; return all that fit any place."""
+    """Write the sets of kinds in hand that fit each place and that may be discarded.
+
+    Returns the set of all kinds in hand that fit any place.
+    """
     held, union = board.held[seat], _U(0)
     for place in range(setup.places):
         kinds = setup.fitting[_U(setup.row[seat, place] + board.tops[place])] & held
@@ -267,7 +276,10 @@ def write_playable_kinds(setup: Any, board: Any, seat: Any) -> Any:
 
 @compile_function
 def close_retired_places(setup: Any, board: Any) -> Any:
-    """Close places whose players have all retired, an option; return the kinds that fit any other place."""
+    """Close the places whose players have all retired, for the option that says so.
+
+    Returns the set of kinds in hand that fit any other place.
+    """
     union = _U(0)
     for place in range(setup.places):
         if not setup.owners[place] & board.alive:
@@ -278,7 +290,10 @@ def close_retired_places(setup: Any, board: Any) -> Any:
 
 @compile_inline
 def count_choices(setup: Any, board: Any) -> Any:
-    """Return the number of discards and cards on places to choose from, and write the counts by place."""
+    """Return the number of possible discards and cards on places.
+
+    Also writes to `before` how many of them precede each place.
+    """
     cards = count_ones(board.fits[0])
     for place in range(setup.places):
         board.before[place + 1] = cards
@@ -288,10 +303,10 @@ def count_choices(setup: Any, board: Any) -> Any:
 
 @compile_as_lines
 def chosen_code_and_kind(setup: Any, board: Any, seat: Any, union: Any, thinks: Any) -> Any:
-    """Return the seat's decision: a code, or FIRST with the card's destination and kind.
+    """Return the seat's decision: a code, where a card goes, and its kind.
 
-    union: the kinds in hand that fit any place. thinks: as for `play_games`. The destination is 0 for away,
-    else the place plus 1.
+    The code is FIRST for any card; without a card the other two are 0. Where: 0 for the discards, else the
+    place plus 1. union: the set of kinds in hand that fit any place. thinks: as for `play_games`.
     """
     retires = 0 if setup.no_retiring_while_playable and union else 1
     passes = 1 if setup.passing or (setup.no_discarding and not union) else 0
@@ -320,7 +335,7 @@ def log_code(board: Any, log: Any, code: int) -> None:
 
 @compile_inline
 def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
-    """Put a card on a pile or away."""
+    """Put a card from a hand on a pile, or discard it. where: 0 for the discards, else the place plus 1."""
     board.passed = 0
     left = board.hands[seat, kind] - 1
     board.hands[seat, kind] = left
@@ -334,7 +349,10 @@ def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
 
 @compile_as_lines
 def draw_or_retire(setup: Any, board: Any, log: Any, seat: Any, thinks: Any) -> Any:
-    """Draw if possible; return whether the seat still plays. thinks: as for `play_games`."""
+    """Draw a card if there is any; return whether the seat still plays. thinks: as for `play_games`.
+
+    A seat that can draw no card and has an empty hand retires.
+    """
     stock, discards = board.left[STOCK], board.left[DISCARDS]
     if not (stock or discards):
         return board.held[seat] != _U(0)
@@ -374,7 +392,7 @@ def mark_retired(board: Any, seat: Any) -> None:
 
 @compile_function
 def pass_on(setup: Any, board: Any) -> None:
-    """Pass; the game is over when all have passed in a row."""
+    """Record a pass. The game ends when all who still play have passed in a row."""
     board.facts[_PASSES] += 1
     board.passed += 1
     if board.passed >= board.active and not setup.passes_go_on:
@@ -386,7 +404,7 @@ def pass_on(setup: Any, board: Any) -> None:
 
 @compile_inline
 def next_seat(setup: Any, board: Any, seat: Any) -> Any:
-    """Return the next turn and its seat."""
+    """Begin the next turn, and return the seat that plays it."""
     board.turn += 1
     board.beat += 1
     if board.beat == setup.seats:
@@ -400,10 +418,10 @@ def next_seat(setup: Any, board: Any, seat: Any) -> Any:
 
 @compile_as_lines
 def play_game(setup: Any, board: Any, log: Any, first: Any, thinks: Any) -> None:
-    """Play a game to its end, beginning with the turn of a seat, and record its facts; decisions go to the
-    log while it has room.
+    """Play a game to its end and record its facts. Decisions go to the log while it has room.
 
-    first: the seat, plus the number of seats if its turn has only its draw left. thinks: as for `play_games`.
+    first: the seat that begins; plus the number of seats if it only has to draw in this turn. thinks: as for
+    `play_games`.
     """
     seat = _U(first)
     if first >= setup.seats:

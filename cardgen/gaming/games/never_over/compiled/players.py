@@ -58,7 +58,7 @@ _weigh_defender, _weigh_careful = _weighing_functions["weigh_defender"], _weighi
 
 @compile_function
 def write_visible_state(setup: Any, board: Any, seat: Any) -> None:
-    """Write to the board what a seat can see, as `players.visible_state` returns it."""
+    """Write to the board what a seat can see, equal to the result of `players.visible_state`."""
     own = setup.green_pile[seat]
     board.seat, board.stock, board.discards = seat, board.left[STOCK], board.left[DISCARDS]
     for kind in range(setup.kinds):
@@ -96,7 +96,7 @@ def write_visible_seat(setup: Any, board: Any, other: int, own: int) -> None:
 
 @compile_function
 def write_visible_discards(setup: Any, board: Any) -> None:
-    """Write which discards are visible, and whether the next one is."""
+    """Subtract visible discards from the unseen cards; write the discard drawn next, if it is visible."""
     count, at = board.left[DISCARDS], board.at[DISCARDS]
     for card in range(max(0, count - 1) if setup.squared_discards else 0, count):
         board.unseen[board.queues[DISCARDS, (at + card) & _WRAP]] -= 1
@@ -126,7 +126,7 @@ def can_gain(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> bool:
 
 @compile_function
 def is_higher_ceiling_useful(setup: Any, board: Any, seat: Any, top: int, level: int) -> bool:
-    """Tell if a higher ceiling can help anybody of the side."""
+    """Tell whether a higher ceiling can help any player of the side."""
     if board.left[STOCK] or board.left[DISCARDS]:
         return True
     if board.held[seat] & setup.within[level] & ~setup.within[top]:
@@ -151,7 +151,10 @@ def is_without_gain(setup: Any, board: Any, seat: Any) -> bool:
 
 @compile_function
 def write_considered_codes(setup: Any, board: Any, seat: Any, waited: Any, retires: int, passes: int) -> int:
-    """Write the codes that a thinking player chooses from; return how many. See `players`."""
+    """Write the codes that a thinking player chooses from; return their number.
+
+    They are those of `players.moves_worth_considering`.
+    """
     count = 0
     if retires:
         board.codes[0] = RETIRE
@@ -171,8 +174,9 @@ def write_considered_codes(setup: Any, board: Any, seat: Any, waited: Any, retir
 
 @compile_function
 def append_playable_codes(setup: Any, board: Any, seat: Any, count: int, gaining: bool) -> int:
-    """Append the codes of playable cards after `count` codes, only those that gain if `gaining`; return the
-    number.
+    """Append the codes of playable cards to the `count` codes before; return the new number.
+
+    gaining: whether to append only those that gain something.
     """
     for place in range(setup.places):
         for kind in range(setup.kinds):
@@ -186,7 +190,7 @@ def append_playable_codes(setup: Any, board: Any, seat: Any, count: int, gaining
 
 @compile_function
 def best_code(board: Any, count: int) -> Any:
-    """Return one of the codes worth most, at random."""
+    """Return the code that is worth most; one of them at random if several are."""
     most, equal = board.code_worth[board.codes[0]], 0
     for at in range(count):
         worth = board.code_worth[board.codes[at]]
@@ -205,7 +209,7 @@ def best_code(board: Any, count: int) -> Any:
 
 @compile_function
 def chosen_code(setup: Any, board: Any, seat: Any, count: Any) -> Any:
-    """Return the choice between `count` written codes; for none, where to draw from."""
+    """Return the player's choice among `count` written codes; if there are none, from where to draw."""
     if not count:
         board.codes[0], board.codes[1] = DRAW_STOCK, DRAW_DISCARD
         count = 2
