@@ -326,9 +326,10 @@ class _Notes:
             yield lambda: self._add_inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
         yield self._paragraph_part(self.sentence("Type and lines"), self._type_and_lines(side), INK)
         if has_no_remarks:
-            yield self._paragraph_part(
-                self.sentence("Safe zone"), self.sentence("all that matters is inside"), INK
-            )
+            inside = self.sentence("all that matters is inside")
+            if side.pictures:
+                inside = self.sentence("texts and symbols are inside; look yourself at what pictures show")
+            yield self._paragraph_part(self.sentence("Safe zone"), inside, INK)
         if side.notes:
             yield self._paragraph_part(self.sentence("Notes"), " ".join(side.notes.split()), INK, most=6)
         for picture in side.pictures:

@@ -79,6 +79,11 @@ def test_one_rule_finds_the_one_fault(fault):
     assert {finding.page for finding in report.findings} == {3}
 
 
+def test_a_turned_page_does_not_pass():
+    """Programs that impose pages may print that card on its side."""
+    assert looked_at(changed(good_x1a(), page(Rotate=180))).findings[0].severity == "error"
+
+
 def test_boxes_are_found_on_the_pages_above():
     """The MediaBox and the resources may be kept once for all pages."""
 

@@ -190,21 +190,12 @@ def check_user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require upright pages (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
 
-    A page turned by a multiple of 90 degrees is a warning, as programs that impose pages differ on it; any
-    other angle is an error.
+    Some programs that impose pages turn them by Rotate, others ignore it: a card may be printed on its side.
     """
     for page in file.pages:
-        turn = page.rotate
-        if turn is None or turn == 0:
-            continue
-        try:
-            whole = float(str(turn)) % 90 == 0
-        except ValueError:
-            whole = False
-        message = f"the page is shown turned (Rotate {str(turn)[:20]})"
-        yield _page_finding(
-            "turned-page", page, message, "turn the art instead", "warning" if whole else "error"
-        )
+        if page.rotate is not None and page.rotate != 0:
+            message = f"the page is shown turned (Rotate {str(page.rotate)[:20]})"
+            yield _page_finding("turned-page", page, message, "turn the art instead")
 
 
 def _trim_size(page: DocumentPage) -> tuple[float, float] | None:
