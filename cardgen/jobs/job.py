@@ -114,7 +114,7 @@ class OptionSpec:
 
     @property
     def help_text(self) -> str:
-        """Return its description with the allowed values: "1 to 100", "disc|paper"."""
+        """Return the option's description with the allowed values, such as "1 to 100" or "disc|paper"."""
         words = self.kind.metavar if "|" in self.kind.metavar and not self.kind.words else ""
         more = self.kind.extent or words
         return f"{self.option.help.rstrip('.')} ({more})." if more else self.option.help

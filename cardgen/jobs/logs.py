@@ -281,8 +281,9 @@ def difference_rows(group: GroupOfLogs) -> Iterator[tuple[str, str, str]]:
 
 
 def _files_of_logs(named: Sequence[Path]) -> list[Path]:
-    """Return the log files that are named directly, by their folder or by a pattern. Raises UsageError if
-    there are none.
+    """Return the log files that are named directly, by their folder or by a pattern, each once.
+
+    Raises UsageError for a folder or a pattern without logs, and for too many logs.
     """
     from ..gaming.games.game_log import SUFFIX
 

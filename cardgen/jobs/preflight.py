@@ -321,8 +321,8 @@ class Preflight(AppearanceOptions, JobWithoutPack):
     ) -> tuple[list[CheckedFile], list[CheckedFile]]:
         """Check files, and compare them with one another; files of a folder are also checked as a whole deck.
 
-        Return the checked files, and the folder as a list of one, or of none if it has no findings. folder:
-        None for files outside of a folder. unlisted: files of the folder that are not checked.
+        Return the checked files, and a list with the folder, which is empty without findings or facts on it.
+        folder: None for files outside of a folder. unlisted: files of the folder that are not checked.
         """
         from ..prepress.preflight.findings import Report
 
