@@ -1,8 +1,8 @@
 """Card backs: small motifs from the pack's own signs on a deep ground, in a frame that forgives drift.
 
-A back must not tell which way round a card lies, so all that is drawn here looks the same turned by
-180 degrees. A pattern draws about the origin. It gives the motifs of one half only, and `Field.sow` adds
-the half turn of each; a motif in the very middle row is one that is its own half turn.
+A back must not tell which way round a card lies, so all that is drawn here looks the same when turned by 180
+degrees. A pattern draws about the origin. It gives the motifs of one half only, and `PatternField.add_motifs`
+adds a copy of each that is turned by 180 degrees. A motif at the very middle is its own copy.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class BackInks(NamedTuple):
 class _MotifPlace(NamedTuple):
     """A place for a motif: its row (0 is the middle one) and its centre in points.
 
-    Motifs are upright: a × turned by an eighth is a +, and a − by a quarter a stroke.
+    Motifs stay upright, because a × rotated by 45 degrees would be a +, and a − rotated by 90 degrees a
+    stroke.
     """
 
     row: int
@@ -103,7 +104,7 @@ class PatternField(NamedTuple):
     def columns_and_rows(self, *, paired: bool = False) -> tuple[int, int]:
         """Return the numbers of columns and rows whose cells are closest to squares of the usual size.
 
-        paired: return two odd or two even numbers.
+        paired: whether both numbers must be odd, or both even.
         """
         target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
         counts = [
@@ -117,7 +118,9 @@ class PatternField(NamedTuple):
         )
 
     def add_motifs(self, cells: Iterable[_MotifPlace], size: float, color: Color) -> None:
-        """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
+        """Add motifs, `size` points high, in cells of the upper half, and a copy of each that is turned by
+        180°.
+        """
         places: list[list[Matrix]] = [[] for _ in self.motifs]
         for cell in _cells_for_all_motifs(list(cells), len(places), self.motifs[0] == _filler_motif()):
             place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
@@ -189,7 +192,9 @@ def plan_pattern(
 
 
 def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:
-    """Return the motifs row by row from the middle, which must look the same when turned by 180°."""
+    """Return the motifs for the rows from the middle one on. The first motif must look the same when turned
+    by 180°: if none does, a diamond precedes them.
+    """
     coarse = [_rounded_motif(motif) for motif in motifs]
     for at, motif in enumerate(coarse):
         if all(_is_point_symmetric(shape) for shape, _ in motif):
@@ -224,7 +229,9 @@ def _rounded_motif(motif: Motif) -> Motif:
 
 
 def _cell_misfit(width: float, height: float, target: float) -> float:
-    """Return how far a cell is from a square of the target size, 0 for none. Its shape counts most."""
+    """Return how much a cell differs from a square with sides of length `target`; 0 for no difference. A
+    difference in shape counts more than one in area.
+    """
     return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
 
 
@@ -249,10 +256,10 @@ def _with_half_turn(shape: Shape) -> Shape:
 
 
 def _cells_for_all_motifs(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
-    """Return cells numbered so that every motif appears: by their rows, or if those are too few, one after
-    another.
+    """Return cells with row numbers by which every motif appears.
 
-    has_filler: whether the first motif is there for the middle only.
+    If there are too few rows for this, the cells are numbered one after another. has_filler: whether the
+    first motif is there for the middle only.
     """
     if len({cell.row % motifs for cell in cells}) >= min(motifs, len(cells)):
         return cells
@@ -265,7 +272,9 @@ def _cells_for_all_motifs(cells: list[_MotifPlace], motifs: int, has_filler: boo
 
 
 def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_MotifPlace]:
-    """Return the cells of a grid in the upper half; motifs change with the row or, better, the diagonal."""
+    """Return the cells in the upper half of a grid. Motifs change with the row or, if the number of rows is
+    even, with the diagonal.
+    """
     return [
         _MotifPlace(j - rows // 2 if rows % 2 else i + j, x, y)
         for j, y in enumerate(_centred_positions(rows, dy))
@@ -337,11 +346,12 @@ def _draw_weave(field: PatternField) -> None:
 def _strap_lines(
     along: list[float], across: list[float], half: float, sides: Sequence[float], first: int
 ) -> Shape:
-    """Return the visible parts of horizontal straps, 2 half wide: each part over one crossing, up to the
-    next.
+    """Return the visible parts of horizontal straps. Each part passes over one crossing and ends at its
+    neighbours, where it lies below.
 
-    Straps lie at `across` and are crossed at `along` (the outermost crossings just outside the field); a line
-    is drawn at each of `sides` from a strap's middle; the lowest strap is on top from crossing `first`.
+    along: the x of the straps that are crossed; the outermost ones are just outside the field. across: the y
+    of the horizontal straps. half: half the width of a strap. sides: the distances from the middle of a strap
+    at which lines are drawn. first: the index of the first crossing at which the lowest strap is on top.
     """
     reach = along[1] - along[0] - 1.8 * half
     edge = along[-1] - half
@@ -370,7 +380,9 @@ def _draw_sunburst(field: PatternField) -> None:
 
 
 def _ray_lines(width: float, height: float, step: float) -> Shape:
-    """Return rays from the origin to the edge of a rectangle, about a step apart there, none in a corner."""
+    """Return rays from the origin to the edge of a rectangle. At the edge they are about `step` points apart,
+    and none points to a corner.
+    """
     slots = 8 * max(2, round((width + height) / step / 4 - 0.5)) + 4
 
     def edge(slot: float) -> Point:
@@ -383,7 +395,7 @@ def _ray_lines(width: float, height: float, step: float) -> Shape:
 
 
 def _ring_of_cells(motifs: int, radius: float) -> list[_MotifPlace]:
-    """Return the upper half of a ring of cells, about four."""
+    """Return the cells in the upper half of a ring: about four, in which all motifs appear equally often."""
     count = motifs * max(1, round(4 / motifs))
     angles = [pi * ((i + 0.5) / count - 0.5) for i in range(count)]
     return [_MotifPlace(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
@@ -472,8 +484,9 @@ def is_blank(back: Back) -> bool:
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:
-    """Return a back's colours. Under the ink saver, a plain back has a pale ground, and others tinted lines
-    on white.
+    """Return the colours of a back.
+
+    Under the ink saver, a plain back has a pale ground, and every other back has paler lines on white.
     """
     if back.pattern == "none":
         return BackInks(ground=WHITE, ink=WHITE, accent=WHITE)
@@ -499,9 +512,10 @@ def pack_motifs(pack: Pack, ground: Color) -> list[Motif]:
 
 
 def _motif_of_symbol(pack: Pack, symbol: SizedSymbol, ground: Color) -> Motif:
-    """Return a symbol for a back: in its own colours if some of them are visible on the ground.
+    """Return a symbol as a motif for a back.
 
-    In a symbol of a single ink, the ground shows through white parts.
+    It keeps its own colours if at least one of them is visible on the ground. Otherwise it is in the ink of
+    the pattern, and the ground shows through its white parts.
     """
     drawn = symbol_layers(symbol)
     colors = [layer.color for layer in drawn if layer.color not in (None, WHITE)]

@@ -35,10 +35,11 @@ class Column(NamedTuple):
 def fitted_column(
     parts: Sequence[Part], height: float, gap: float, vertical: str = "top", foot: int | None = None
 ) -> Column:
-    """Arrange parts in a column of a height, with their texts at the largest size at which all fit.
+    """Return the places of parts in a column of a height, with their texts at the largest size at which all
+    parts fit.
 
-    gap: the space between two parts, in points. vertical: where the parts are if there is room left: top,
-    middle or bottom. foot: the index of the first part that is at the foot of the column.
+    gap: the space between two parts, in points. vertical: where the parts are if there is room left: "top",
+    "middle" or "bottom". foot: the index of the first part that is at the foot of the column.
     """
 
     def heights(share: float) -> list[float]:

@@ -525,8 +525,9 @@ HELD: dict[str, Layers] = {
 
 
 def emblem(held: str, sign: Sequence[Shape]) -> Layers:
-    """Return an object with the suit's sign: a medallion in the hand, one on a staff, or a shield.
+    """Return the object that a figure holds, with the suit's sign on it.
 
+    held: "shield", "standard" for a medallion on a staff, or any other word for a medallion in the hand.
     sign: shapes filled in order, in the paints sign0, sign1 and so on.
     """
     if held == "shield":

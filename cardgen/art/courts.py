@@ -52,7 +52,9 @@ class CourtInks(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """What the courts of one suit have in common, and what each of them holds."""
+    """How the courts of one suit look: their head, the side to which they look, their hair, and what each of
+    them holds.
+    """
 
     #: The head in parts.FACES, whether the figure is mirrored to look right, the paint of the hair.
     head: str
@@ -74,8 +76,10 @@ _EMBLEMS = {"K": "standard", "Q": "medallion", "C": "lance", "J": "shield"}
 
 
 def _stance_of_suit(symbol: str, place: int) -> Stance:
-    """Return the stance of the courts of a suit. place: that of the suit in its pack, so that suits
-    differ.
+    """Return the stance of the courts of a suit.
+
+    place: the index of the suit in its pack. A suit without a stance of its own takes one of four by this
+    index, so that suits differ.
     """
     if symbol in STANCES:
         return STANCES[symbol]
@@ -87,9 +91,8 @@ def _stance_of_suit(symbol: str, place: int) -> Stance:
 def court_drawing(figure: str, symbol: SizedSymbol, box: Rect, inks: CourtInks, place: int = 0) -> Drawing:
     """Return a king, queen, cavalier or jack ("K", "Q", "C", "J") of a suit that fills a frame.
 
-    place: that of the suit in its pack. The frame (in
-    points) may have any shape from square to 1 to 2.2: the figure keeps its proportions, the rays, the band
-    and the robe fill what is left.
+    box: the frame in points, in any proportion from 1 to 1 up to 1 to 2.2. The figure keeps its proportions;
+    the rays, the band and the robe fill the rest. place: the index of the suit in its pack.
     """
     stance = _stance_of_suit(symbol.name, place)
     sign = colored_shapes(symbol, inks.main)
@@ -150,7 +153,9 @@ def _court_layers(figure: str, symbol: SizedSymbol, stance: Stance, sign: Sign) 
 
 
 def _in_drawing_order(person: Layers, held: Layers, sleeves: Layers) -> Layers:
-    """Return a head and an arm in the order of drawing, with all their fine lines last, as one layer."""
+    """Return the layers of a head and an arm in the order of drawing. All of their fine lines are joined into
+    one layer, which is last.
+    """
     layers = (*person, *held, *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
     rest = [layer for layer in layers if layer not in fine]
@@ -183,9 +188,10 @@ def _two_headed_drawing(
 
 
 def _corner_sign_items(sign: Sign, wide: float, high: float, paints: Paints) -> Iterator[Item]:
-    """Yield the suit's sign, larger in wide frames, with an outline if its own ink is pale.
+    """Yield the suit's sign in the corner, larger in wide frames.
 
-    An outline would close the cuts of some signs: these become darker instead.
+    A sign in the suit's own pale ink gets an outline. Signs with holes become darker instead, as an outline
+    would close the holes.
     """
     size = 12 * min(1.5, max(0.8, wide / 52))
     place = chain(scale(size), shift(wide - size / 2 - 3, high - size / 2 - 4))

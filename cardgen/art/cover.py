@@ -33,7 +33,7 @@ def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture
 
 
 def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
-    """Tell whether a picture that covers a card ends at the trim, so that its edges are mirrored into the
+    """Tell whether a picture that covers a card ends at the trim, and so has its edges mirrored into the
     bleed.
     """
     if bleed == "auto":
@@ -85,7 +85,9 @@ class CardGround(NamedTuple):
 
 
 def card_ground(frame: Frame, card: Card, default: Color | None = None) -> CardGround:
-    """Return the ground of a card: its suit's, else `default`, or that of its layout."""
+    """Return the ground of a card. It is the one stated for the card; else the colour `default`; without a
+    default, that of the card's layout.
+    """
     pack = frame.pack
     ground = chosen_value(card.ground, columns_of(pack, card)) if card.ground is not None else None
     if ground is None and default is None:

@@ -55,8 +55,8 @@ def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = Non
 
 
 def clipped_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
-    """Return a card clipped to its shape, in a rectangle of the same proportions. Without a card, it is the
-    pack's back.
+    """Return a card clipped to its shape, in a rectangle of the same proportions. card: None for the pack's
+    back.
     """
 
     def plan(trim: Rect) -> list[Item]:
@@ -68,7 +68,7 @@ def clipped_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
 
 
 def _planner_of_kind(kind: str) -> Callable[[Frame, Card], list[Item]]:
-    """Return the function that plans faces of a kind; its module is imported when the first such card is
+    """Return the function that plans faces of a kind. Its module is imported only when a face of this kind is
     planned.
     """
     if kind == "index":

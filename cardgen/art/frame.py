@@ -51,15 +51,15 @@ class Frame:
         return font_for_role(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def length_or_default(self, length: float | None, default: float) -> float:
-        """Return a length in points: the one that the pack states, scaled by `ratio`, or if None the default
-        one, scaled by `unit`.
+        """Return a length in points.
+
+        length: the one that the pack states, to be scaled by `ratio`; None for the default. default: the
+        default length, to be scaled by `unit`.
         """
         return default * self.unit if length is None else length * self.ratio
 
     def figure_height(self, height: float | None, default: float) -> float:
-        """Return the height of figures in points: the stated or the default one, scaled, but at least
-        readable.
-        """
+        """Return the height of figures in points, scaled as in length_or_default(), but always readable."""
         if height is None:
             return max(default * self.unit, _LEAST_FIGURES)
         # A pack may state any height for its own cards, but small pictures of them must be readable.

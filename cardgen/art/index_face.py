@@ -90,7 +90,9 @@ def corner_indices(frame: Frame, card: Card, under: CardGround) -> list[Label]:
 
 
 def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) -> float:
-    """Return the height of the symbol in an index whose figures have a height (points)."""
+    """Return the height in points of the symbol in an index. figures: the height of the figures in the index,
+    in points.
+    """
     return _SYMBOL_HEIGHT * figures if index.symbol is None else index.symbol * frame.ratio
 
 
@@ -120,7 +122,9 @@ def is_ambiguous_upside_down(card: Card, pack: Pack) -> bool:
 
 
 def _disc_radius(frame: Frame, corners: list[Label]) -> float:
-    """Return the disc's radius: in proportion, and clear of the small indices on a small card."""
+    """Return the radius of the disc in points. It is in proportion to the card, but on small cards it is
+    reduced to keep clear of the small indices.
+    """
     cx, cy = frame.trim.center
     rim = _RIM * frame.unit
     free = [
@@ -133,7 +137,9 @@ def _disc_radius(frame: Frame, corners: list[Label]) -> float:
 def _large_index(
     frame: Frame, card: Card, suit: Suit, style: str, radius: float | None, behind: Color
 ) -> Label | None:
-    """Return the large index, at the stated height if it fits, else smaller."""
+    """Return the large index at the stated height, or smaller if it does not fit. Return None if the pack has
+    none.
+    """
     if not frame.pack.index.large.on:
         return None
     ground = WHITE if style == "disc" else behind
@@ -161,15 +167,17 @@ def _large_label(frame: Frame, card: Card, suit: Suit, share: float, color: Colo
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:
-    """Return the y at which figures look vertically centred on the card, when their underline is
-    not counted.
+    """Return the y at which figures look vertically centred on the card. A line under the figures does not
+    count.
     """
     _, cy = frame.trim.center
     return cy + min(0.0, made.box.y) / 2
 
 
 def _fitting_factor(frame: Frame, made: Label, radius: float | None) -> float:
-    """Return by which factor a large index must be scaled to fit the card or a disc; 1 or more if it fits."""
+    """Return the factor by which a large index must be scaled to fill its room on the card or a disc. It is 1
+    or more if the index fits.
+    """
     if radius is not None:
         return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
     room = 2 * frame.corner_inset

@@ -13,7 +13,9 @@ _TINT = 1.5
 
 
 def index_face_style(pack: Pack, suit: Suit, card: Card | None = None) -> str:
-    """Return the style of index faces of a suit or a card; the ink saver makes them coloured on white."""
+    """Return the style of the index faces of a suit, or of one card. Under the ink saver it is "paper":
+    coloured figures on white.
+    """
     own = card.style if card else None
     return "paper" if pack.ink_saver else own or suit.style or pack.style
 
@@ -25,7 +27,9 @@ def index_face_ground(pack: Pack, card: Card) -> Color:
 
 
 def figure_color(pack: Pack, suit: Suit, ground: Color) -> Color:
-    """Return the colour of figures on a ground: the suit's if it is legible, else white or black."""
+    """Return the colour of figures on a ground. It is the suit's colour, made legible, if the two have enough
+    contrast; else white or black.
+    """
     if ground == WHITE:
         return ink_on_white(suit.color, pack)
     told = contrast(suit.color, ground) >= LARGE_CONTRAST
@@ -33,8 +37,8 @@ def figure_color(pack: Pack, suit: Suit, ground: Color) -> Color:
 
 
 def text_color_on(ground: Color) -> Color:
-    """Return white if small figures in it are legible on a ground, else the more legible of white and
-    black.
+    """Return white if small figures in white are legible on a ground; else white or black, whichever is more
+    legible.
     """
     if contrast(WHITE, ground) >= SMALL_CONTRAST:
         return WHITE
@@ -42,7 +46,9 @@ def text_color_on(ground: Color) -> Color:
 
 
 def ink_on_white(color: Color, pack: Pack) -> Color:
-    """Return a suit's colour as ink on white, under the ink saver as dark as needed to be legible."""
+    """Return a suit's colour as ink on white. Under the ink saver, it is made darker if it is not legible
+    otherwise.
+    """
     if not pack.ink_saver or contrast(color, WHITE) >= SMALL_CONTRAST:
         return color
     return next(
@@ -56,7 +62,9 @@ def ink_on_white(color: Color, pack: Pack) -> Color:
 
 
 def accent_color(pack: Pack, card: Card) -> Color:
-    """Return a card's colour `accent`: that of its list, layout or suit; by default that of the back."""
+    """Return the colour that the word `accent` stands for on a card: that of its list, layout or suit. If
+    none of them has one, it is that of the back.
+    """
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else pack.back.color
     layout = pack.layout(card.layout).color if card.layout else None
@@ -78,12 +86,16 @@ def legible_color(color: Color, ground: Color, least: float) -> Color:
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:
-    """Return the colour of a fill that carries no meaning; a lighter one under the ink saver."""
+    """Return the colour of a fill that carries no meaning. Under the ink saver, it is mixed with a share of
+    white.
+    """
     return color.mixed(WHITE, share) if pack.ink_saver else color
 
 
 def lightened(color: Color, pack: Pack) -> Color:
-    """Return the colour of a large sign; under the ink saver as light as LARGE_CONTRAST allows."""
+    """Return the colour of a large sign. Under the ink saver, it is as light as the contrast LARGE_CONTRAST
+    on white allows.
+    """
     if not pack.ink_saver or contrast(color, WHITE) <= LARGE_CONTRAST:
         return color
     low, high = 0.0, 1.0
@@ -95,6 +107,8 @@ def lightened(color: Color, pack: Pack) -> Color:
 
 
 def stripe_color(suit: Suit, ground: Color, pack: Pack) -> Color:
-    """Return the stripe's colour as drawn; if the pack states none, a strong tint of the suit's."""
+    """Return the colour in which a stripe is drawn: the one that the pack states or, if none, a strong tint
+    of the suit's.
+    """
     own = suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
     return tinted(suit.stripe or own, pack, 0.35)

@@ -69,9 +69,9 @@ class PrintedContent(NamedTuple):
 
 
 def inspect_items(items: Sequence[Item], blank: Blank, press: Press | None = None) -> PrintedContent:
-    """Return which colours, sizes, lines and pictures these items use on a blank card.
+    """Return the colours, sizes of type, widths of lines and pictures that items use on a blank card.
 
-    press: how colours are printed; without it, they are as stated.
+    press: how colours are printed; None for the colours as they are stated.
     """
     record = _RecordingWriter(blank, press)
     record.write_items(items)
@@ -173,7 +173,7 @@ class _RecordingWriter(ItemWriter):
         return sqrt(abs(a * d - b * c))
 
     def _record_color(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
-        """Record a colour and its place; tell whether any of it is visible."""
+        """Record a colour and the place where it is used. Return whether any of it is visible."""
         seen = _intersection(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
@@ -184,7 +184,11 @@ class _RecordingWriter(ItemWriter):
         return True
 
     def _record_near_cut(self, box: Rect, what: str) -> None:
-        """Record how near the trim something lies that is neither inside the safe zone nor past the bleed."""
+        """Record the distance between the trim and a rectangle that is neither inside the safe zone nor
+        extends past the bleed.
+
+        what: "text" or "art", of which the smallest distance is kept.
+        """
         trim, blank = self.blank.trim, self.blank
         sides = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.top - box.top)
         for inside in sides:

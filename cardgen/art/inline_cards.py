@@ -56,7 +56,11 @@ class InlineCards:
         return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + HAIR * size
 
     def object_width(self, drawn: Card | str, size: float) -> float:
-        """Return the width in a line of a card, or of a suit sign by the name of its symbol."""
+        """Return the width in points, in a line, of a small card, or of a suit sign given by the name of its
+        symbol.
+
+        size: the font size in points.
+        """
         if isinstance(drawn, Card):
             return self.width(drawn, size)
         return symbol_shape(drawn).bounds.width * SIGN_HEIGHT * size
@@ -77,7 +81,10 @@ class InlineCards:
 
 
 def _figure_height(size: float, ground: Color) -> float:
-    """Return the height of figures beside type of this size; on a coloured ground they are reversed."""
+    """Return the height in points of the figures on a small card beside type of a size.
+
+    Figures on a coloured ground are reversed, and so have a larger minimum.
+    """
     least = LEAST_TYPE if ground == WHITE else LEAST_REVERSED_TYPE
     return max(_FIGURES * size, _OVER_LEAST * _FIGURE_HEIGHT * least)
 

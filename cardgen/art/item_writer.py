@@ -86,8 +86,8 @@ class ItemWriter(ABC):
         return color if self.press is None or color.spot else self.press.inks.with_press_inks(color)
 
     def is_large_black(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
-        """Tell whether a fill is black and so large that a press may use rich black; False without
-        a press.
+        """Tell whether a fill is black and so large that the press may print it in rich black. Without a
+        press, the answer is False.
         """
         if self.press is None or color.cmyk != PURE_BLACK or color.spot:
             return False
@@ -183,8 +183,8 @@ class _ScreenColors:
 
 
 def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
-    """Return items in which each group that results in flat colours on a screen is replaced by items in these
-    colours.
+    """Return items with each group replaced by items in flat colours, where the colours on a screen allow
+    this.
 
     below: the items under them.
     """
@@ -207,10 +207,11 @@ def single_color_under(writer: ItemWriter | _ScreenColors, below: Sequence[Item]
 
 
 def _opaque_items(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
-    """Return an item as opaque items, if that is possible.
+    """Return opaque items that look like an item, or the item itself if this is not possible or not
+    necessary.
 
-    A group whose parts each lie over one colour becomes flat colours. Any other is flattened into pixels if
-    the press does not accept transparency.
+    A group becomes items in flat colours if each of its parts lies over one colour. If the press does not
+    accept transparency, its flattener makes any other item opaque.
     """
     if isinstance(item, Group) and writer.flat_groups:
         flat = _flattened_group(writer, below, item)
@@ -224,8 +225,8 @@ def _opaque_items(writer: ItemWriter, below: Sequence[Item], item: Item, side: s
 def _flattened_group(
     writer: ItemWriter | _ScreenColors, below: Sequence[Item], group: Group
 ) -> list[Item] | None:
-    """Return the parts of a group mixed with the colours below them; None if one lies over several
-    colours.
+    """Return the parts of a group with their colours mixed with those below. Return None instead of the list
+    if the group has a mask, or if a part is not in flat colours or lies over several colours.
     """
     if group.mask:
         return None

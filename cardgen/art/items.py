@@ -77,7 +77,9 @@ class Lines(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture file in a rectangle: it fills it, its overhang clipped, or fits inside it."""
+    """A picture file in a rectangle. It either fills the rectangle, and what exceeds it is clipped, or fits
+    inside.
+    """
 
     file: Path
     rect: Rect
@@ -232,10 +234,10 @@ class Instance(NamedTuple):
 
 
 class Mask(NamedTuple):
-    """A picture file stretched over a rectangle: how opaque a group is at each point.
+    """A picture file stretched over a rectangle, which states how opaque a group is at each point.
 
-    Its opacity counts or, if it is opaque everywhere, its brightness: white shows and black hides. Outside
-    the rectangle the group is hidden.
+    The opacity of the picture counts or, if it is opaque everywhere, its brightness: white shows the group
+    and black hides it. Outside the rectangle the group is hidden.
     """
 
     file: Path
@@ -423,7 +425,7 @@ def run_ink_rect(run: Run) -> Rect:
 
 
 def runs_of_letters(run: Run) -> list[Run]:
-    """Return a run as runs of one character each; shaped text as it is."""
+    """Return a run as several runs of one character each. A run that needs shaping stays whole."""
     if needs_shaping(run.text):
         return [run]
     made = []
@@ -438,7 +440,7 @@ def runs_of_letters(run: Run) -> list[Run]:
 def ink_rects(label: Label) -> tuple[Rect, ...]:
     """Return rectangles around the ink of a label, one for each piece of a line and for each shape.
 
-    A slanted line has one for each letter.
+    If the label is slanted, there is a rectangle for each letter.
     """
     spots = []
     runs: Iterable[Run] = label.runs
@@ -468,10 +470,11 @@ def painted_rect(item: Item) -> Rect:
 
 
 def with_translucent_parts_grouped(parts: Iterable[tuple[Item, float]]) -> list[Item]:
-    """Return the parts of an icon. Translucent ones, which do not overlap others, come first and form one
-    group.
+    """Return the parts of an icon, the translucent ones first and as one group, so that a press without
+    transparency flattens them once.
 
-    So a press without transparency flattens them once.
+    parts: items with their opacity. Translucent parts do not overlap other parts, so that they may come
+    first.
     """
     parts = list(parts)
     groups = tuple(Group((item,), opacity) for item, opacity in parts if opacity < 1)

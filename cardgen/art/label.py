@@ -29,8 +29,10 @@ def index_label(
     underline: bool = False,
     font: Font = INDEX,
 ) -> Label:
-    """Return a label with a sign and a number on one line; figures of this height (points), the ink's corner
-    at the origin.
+    """Return a label with a sign and a number on one line. The ink begins at x = 0, and figures stand on y =
+    0.
+
+    height: the height of the figures, in points.
     """
     size = font.size_for_figure_height(height)
     runs: list[Run] = []
@@ -66,8 +68,8 @@ def rank_over_symbol(
 ) -> Label:
     """Return a label with a rank over its suit symbol, centred in a column of a maximum width (points).
 
-    heights: those of figures and of the symbol. A wide rank (10) is condensed first, as on printed packs, and
-    reduced only if that is not enough.
+    heights: that of the figures and that of the symbol, in points. A wide rank (10) is condensed first, as on
+    printed packs, and reduced only if that is not enough.
     """
     height, symbol_height = heights
     size = font.size_for_figure_height(height)
@@ -121,7 +123,9 @@ def line_label(text: str, size: float, color: Color, ground: Color, font: Font, 
 
 
 def rank_when_upside_down(rank: str) -> str | None:
-    """Return the number that a number shows upside down, such as "9" for "6"; None if it shows none."""
+    """Return the number as which a rank is read upside down, such as "9" for "6". Return None if it then
+    looks like no number.
+    """
     turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
     if not rank or any(figure not in turned for figure in rank):
         return None

@@ -193,15 +193,18 @@ class Icons:
         ]
 
     def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
-        """Return the name most similar to a misspelt one: of an icon, also one of the pack's folder and sets,
-        or one of `others`. None without any.
+        """Return the known name that is most similar to a misspelt one; None if no name is similar.
+
+        Known are the names of icons, including those in the pack's folder and icon sets, and `others`.
         """
         # A set has thousands of names.
         alike = [each for each in self._in_libraries if abs(len(each) - len(name)) <= _MOST_LETTERS_MORE]
         return closest(name, [*self.names(), *alike, *others])
 
     def get(self, name: str) -> Icon | None:
-        """Return an icon or a QR code by its name; None if there is none, or its file cannot be read."""
+        """Return an icon or a QR code by its name; None if there is no such icon, or if its file cannot be
+        read.
+        """
         if is_qr_code(name):
             return qr_code_icon(name)
         if name not in self._read:
@@ -227,7 +230,7 @@ class Icons:
 
 
 def _icon_or_none(read: Callable[[_T], Icon], of: _T) -> Icon | None:
-    """Return the icon that `read` makes; None if it fails, which the checks report elsewhere."""
+    """Return the icon that `read` makes; None if it raises an error, as the checks report errors elsewhere."""
     try:
         return read(of)
     except (CardgenError, OSError):
@@ -279,14 +282,14 @@ def plan_layout(frame: Frame, card: Card) -> list[Item]:
 
 
 class _Texts(NamedTuple):
-    """Sets the texts of one language, with the small cards in them."""
+    """What sets the texts of one language: the typesetter, and the small cards in lines."""
 
     setter: Setter
     chips: InlineCards
 
 
 class FacePlans:
-    """Plans the faces of a pack. The plans are cached, as a card that was checked is then drawn."""
+    """Plans the faces of a pack. The plans are cached, because a card is first checked and then drawn."""
 
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
@@ -326,9 +329,9 @@ class FacePlans:
     def set_type_and_style(
         self, frame: Frame, name: str, words: tuple[str, ...] = ()
     ) -> tuple[SetType, TextStyle]:
-        """Return a type of text as the pack states it, and its fonts.
+        """Return a type of text with its settings by the pack, and the style with its fonts.
 
-        words: the types of single words in the text, by name; unknown ones are left out.
+        words: the names of the types of single words in the text; unknown names are ignored.
         """
         key = name, words
         if key not in self._types:
@@ -348,7 +351,9 @@ class FacePlans:
         return style._replace(word_styles=named) if named else style
 
     def boxes_on(self, pack: Pack, card: Card) -> dict[str, Box]:
-        """Return the boxes of a card's layout with the values that its columns choose."""
+        """Return the boxes of a card's layout by name. Settings that depend on columns have the values for
+        this card.
+        """
         boxes = pack.layout(card.layout).boxes
         if card.layout not in self._choosing:
             self._choosing[card.layout] = [name for name, box in boxes.items() if has_choices(box)]
@@ -363,7 +368,7 @@ class FacePlans:
         return made
 
     def boxes(self, frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
-        """Return each box of a card that shows something."""
+        """Return the plan of each box of a card that shows something. The plans are cached."""
         key = (card.id, card.layout, frame.trim)
         boxes = self._boxes.get(key)
         if boxes is None:
@@ -385,8 +390,8 @@ def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
 
 
 def shown_text(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
-    """Return the text that a box shows on a card: columns are filled in, and icons are names in braces. ""
-    shows nothing.
+    """Return the text that a box shows on a card, with columns filled in and icons as names in braces; "" if
+    it shows nothing.
 
     files: the full paths of the files that boxes name, by name.
     """
@@ -410,7 +415,9 @@ def shown_text(name: str, box: Box, values: Mapping[str, str], icons: Icons, fil
 
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
-    """Yield the boxes of a card that show pictures: the column with the file, the file, and its space."""
+    """Yield the boxes of a card that show pictures, each as the column that names the file, the file, and the
+    rectangle that the upright picture fills.
+    """
     planner = FacePlans.for_pack(frame.pack).planner(frame, card)
     for name, content, rect in planner.box_contents:
         if planner.shows_picture(content):
@@ -458,13 +465,13 @@ def box_places(frame: Frame, card: Card) -> Iterator[BoxPlace]:
 def place_of_moved_box(frame: Frame, card: Card, name: str, box: Box) -> _Place:
     """Return where a card shows a box that is moved in its layout, after `rise` and `grow` have been applied.
 
-    box: the moved box, measured on the card's trim.
+    box: the box after it is moved, measured on the card's trim.
     """
     return _Planner(frame, card).flowed_places({name: box})[name]
 
 
 def is_only_ground(box: Box) -> bool:
-    """Tell whether a box has no contents but a ground, which every card shows."""
+    """Tell whether a box shows only its ground, which is then the same on every card."""
     return bool(box.show == "")
 
 
@@ -491,14 +498,16 @@ def _rect_within(rect: Rect, area: Rect) -> Rect:
 
 
 class _PaintedBox(NamedTuple):
-    """What a box has painted, with its rectangle before it is placed."""
+    """The ground that a box has painted: its rectangle before it is placed, and its place."""
 
     rect: Rect
     ground: Color | Gradient | Picture
     place: Matrix | None = None
 
     def shown_at(self, x: float, y: float) -> Color | Picture | None:
-        """Return what it shows at a point of the card; None beside it."""
+        """Return the colour or picture that the box shows at a point of the card; None if the point is
+        outside the box.
+        """
         spot = apply(inverse(self.place), x, y) if self.place else (x, y)
         if not self.rect.holds(Rect(*spot, 0, 0)):
             return None
@@ -595,9 +604,10 @@ class _Planner:
         return {name: box for name, box in self._placed_boxes.items() if name not in self.members}
 
     def flowed_places(self, moved: Mapping[str, Box]) -> dict[str, _Place]:
-        """Return where each box is, after boxes with `grow` or `rise` have taken the space of empty ones.
+        """Return the place of each box by name, after boxes with `grow` or `rise` have taken the space of
+        empty boxes.
 
-        moved: boxes that replace those of the layout.
+        moved: boxes, by name, that replace those of the layout.
         """
         placed = {**self._boxes_outside_columns, **moved}
         filled = {
@@ -731,9 +741,12 @@ class _Planner:
     def _with_special_inks(
         self, box: Box, under: list[Item], shown: list[Item]
     ) -> tuple[list[Item], tuple[Item, ...]]:
-        """Return what a box prints in process inks, and on the plates of its special inks, at both ends.
+        """Return two sets of items of a box: those printed in process inks, and those on the plates of its
+        special inks.
 
-        under: what lies under its text, icons or picture. A box with a ground alone shows its ground.
+        under: the items under its text, icons or picture. shown: the text, icons or picture; if there are
+        none, the special inks print the ground. If the box is drawn at both ends of the card, so are the
+        plates.
         """
         special, use = special_inks_of(box), self.pack.special_ink_use
         under, shown = (under, shown) if shown else ([], under)
@@ -775,7 +788,7 @@ class _Planner:
     def _writing_plan(
         self, name: str, box: Box, content: str, inner: Rect, rect: Rect, place: Matrix | None
     ) -> BoxPlan:
-        """Return a plan with icons alone, or with text, before it is rotated."""
+        """Return the plan of a box with text, or with icons alone, before the box is rotated."""
         if not content:
             return BoxPlan(name, flow_excess=self.excess.get(name, 0.0))
         if name not in self.blocks and self._is_pictorial(box, content):
@@ -783,8 +796,10 @@ class _Planner:
         return self._text_plan(name, box, content, inner, rect)
 
     def _rect_as_wide_as_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
-        """Return the part of a box that is as wide as its text or its icons with the padding, before it is
-        rotated. local: the whole box; inner: the space of its text.
+        """Return the part of a box that its text or icons take with the padding at both sides, before the box
+        is rotated.
+
+        local: the whole box. inner: the space of its text.
         """
         if name not in self.blocks and self._is_pictorial(box, content):
             if box.fit == "cover":
@@ -804,7 +819,9 @@ class _Planner:
         return local._replace(x=left, width=right - left)
 
     def _icon_row(self, box: Box, names: list[str], inner: Rect) -> tuple[float, float, float]:
-        """Return where a row of icons begins, its width and its height, as large as a box allows."""
+        """Return the x at which a row of icons begins, its width and its height in points. It is as large as
+        fits in `inner`.
+        """
         wide = sum(map(self.icons.width, names)) + _GAP_OF_ICONS * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
         share = _SHARE[box.align or "center"]
@@ -812,7 +829,9 @@ class _Planner:
         return x, wide * size, size
 
     def _is_pictorial(self, box: Box, content: str) -> bool:
-        """Tell whether the text of a box is icons alone, which are as large as the box."""
+        """Tell whether the text of a box is icons alone, without small cards. Such icons are as large as the
+        box.
+        """
         names = markdown.icon_names(content)
         runs = sum(len(paragraph.runs) for paragraph in markdown.parsed_lines(content))
         return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
@@ -830,8 +849,10 @@ class _Planner:
                 self.under.append(each._replace(ground=own.mixed(beneath, 1 - opacity)))
 
     def _color_of_paint(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
-        """Return a paint as a colour for this card; None for none. A word of the palette is made legible on
-        its ground.
+        """Return a paint as a colour for this card; None without a paint.
+
+        A word of the palette is made legible on its ground, if `ground` and a contrast `least` are given.
+        Under the ink saver, so is every other colour.
         """
         paint = chosen_value(paint, self.card.values)
         if paint is None:
@@ -845,8 +866,10 @@ class _Planner:
         return inks.legible_color(color, ground, least) if ground is not None and least else color
 
     def _legible_color(self, paint: Any, ground: Color | None, least: float) -> tuple[Color, Color | None]:
-        """Return the colour of text on a ground, and the stated one if black or white replaces it. least: the
-        contrast that it needs.
+        """Return the legible colour of text on a ground. The second value is the stated colour if black or
+        white replaces it, else None.
+
+        least: the contrast that the text needs.
         """
         color = self._color_of_paint(paint, ground, least) or INK
         # Palette colours of text are black on light grounds and white on dark ones.
@@ -883,16 +906,18 @@ class _Planner:
             )
 
     def _own_outline(self, box: Box, rect: Rect) -> Shape | None:
-        """Return the outline of a box that is no rectangle; a drawing is mirrored with its layout."""
+        """Return the outline of a box that is not a rectangle; None for a rectangle. An outline from a
+        drawing is mirrored together with the layout.
+        """
         own = box_outline(box.shape, rect)
         if own and self.mirrored and is_drawing(box.shape or ""):
             return own.transformed(_matrix_about_point(rect.center, scale(-1, 1)))
         return own
 
     def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
-        """Return a rectangle, extended to the end of the bleed on each side where it reaches the trim.
+        """Return a rectangle, extended past the bleed on each side where it reaches the trim.
 
-        short: how far before the end of the overscan it stops, in points.
+        short: by how many points it ends before the end of the overscan.
         """
         trim, over = self.frame.trim, self.frame.overscan.grown(-short)
         near = _AT_EDGE * self.frame.ratio
@@ -903,8 +928,8 @@ class _Planner:
         return Rect(left, low, right - left, top - low)
 
     def _ground_under(self, rect: Rect) -> Color | Picture:
-        """Return the colour or picture at the middle of a rectangle: of the last box painted there, or of the
-        card.
+        """Return the colour or picture under the middle of a rectangle. It is that of the last box painted
+        there, else that of the card.
         """
         x, y = rect.center
         for each in reversed(self.under):
@@ -921,7 +946,9 @@ class _Planner:
 
     def _upright_area(self, box: Box, rect: Rect, place: Matrix | None) -> tuple[Rect, Shape | None]:
         """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box, and
-        the outline that it is cut to, if that is not its rectangle.
+        the outline that it is clipped to.
+
+        The outline is None if it is the rectangle itself.
         """
         own = self._own_outline(box, rect)
         if place and is_slanted(place):
@@ -1105,9 +1132,7 @@ _CODE_CONTRAST = 5.0
 
 
 def qr_code_color(color: Color | None) -> Color:
-    """Return the colour for the dark modules of a QR code: this one if it is dark enough on white, else
-    black.
-    """
+    """Return the colour for the dark modules of a QR code: `color` if it is dark enough on white, else black."""
     return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 
@@ -1120,8 +1145,8 @@ def _matrix_about_point(center: Point, change: Matrix) -> Matrix:
 def cropped_icon(icon: Icon, window: Shape, least: float = 0.0) -> Icon:
     """Return the part of an icon within a window, both in the icon's own units. Raises TooComplex.
 
-    least: strips that the window cuts off thinner than this are left out, such as the edge of the next step
-    of a gradient. Parts that are as thin in the drawing itself stay.
+    least: strips thinner than this that result from cropping are left out, such as the edge of the next step
+    of a gradient. A drawing that itself has such thin parts keeps them.
     """
     areas, made = Areas(), []
     for layer in icon.layers:
@@ -1150,7 +1175,10 @@ def block_label(
     role: Role,
     colors: Mapping[str, Color] = MappingProxyType({}),
 ) -> Label:
-    """Return the text of a block as a label. at: its top left corner. colors: of words, by their styles."""
+    """Return the text of a block as a label.
+
+    at: the top left corner of the block. colors: the colours of words, by the names of their styles.
+    """
     runs = tuple(
         Run(
             each.text,
@@ -1202,10 +1230,11 @@ def block_icons(
 def text_items(
     frame: Frame, card: Card, area: Rect, size: float, least: float, leading: float, accent: Color
 ) -> list[Item]:
-    """Return the items of a card's text in an area, in black from its top, up to a font size.
+    """Return the items of a card's text in an area: black, from the top down, in a font size between `least`
+    and `size`.
 
-    A text with a name in braces that is no icon is printed as it is. accent: what that word stands for in
-    colours of words.
+    A text with a name in braces that is no icon is printed as it is. accent: the colour that the word
+    `accent` stands for where the pack states colours of words.
     """
     text = with_numbers(card.text or "", card.numbers)
     plans = FacePlans.for_pack(frame.pack)
@@ -1245,7 +1274,9 @@ _SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0
 
 
 def _word_types(pack: Pack, text: str, keywords: bool = True) -> tuple[str, ...]:
-    """Return the names of the types of words in a text. keywords: whether keywords have theirs."""
+    """Return the names of the types that words in a text may have. keywords: whether to include the types of
+    the pack's keywords.
+    """
     return tuple(dict.fromkeys([*markdown.style_names(text), *(pack.keywords.values() if keywords else ())]))
 
 
@@ -1297,7 +1328,9 @@ def card_palette(frame: Frame, card: Card) -> dict[str, Color]:
 
 
 def plan_ground(frame: Frame, card: Card) -> Iterator[Item]:
-    """Yield what covers the whole card; over an index face, with the suit's stripe and small indices."""
+    """Yield the items that cover the whole card. If the layout lies over an index face, the stripe and the
+    small indices follow.
+    """
     under = _card_ground(frame, card)
     yield from under.items(frame)
     if card.suit is None or not frame.pack.layout(card.layout).over_index:

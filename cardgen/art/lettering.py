@@ -28,10 +28,11 @@ def is_wide_outline(outline: float, size: float) -> bool:
 
 
 def ground_of_outline(items: Sequence[Item], label: Label) -> Color | None:
-    """Return the colour of the outline that is the ground of a label's letters; None if there is none.
+    """Return the colour of the outline on which the letters of a label are read; None if there is no such
+    outline.
 
-    items: what lies under the letters. A thin outline, or one in a shade of their own colour, is no ground;
-    a shadow never is.
+    items: what lies under the letters. An outline that is thin, or similar in colour to the letters, is no
+    ground; a shadow never is.
     """
     size = max((run.size for run in label.runs if not run.is_hidden), default=0.0)
     # A shadow of outlined letters has their outline too, and lies below it.
@@ -48,8 +49,8 @@ def items_under_letters(
 ) -> list[Item]:
     """Return the shadow and the outline of letters and icons, from the bottom up.
 
-    written: the labels and icons. outline: a colour, and the width in points. shadow: a colour, and how far
-    it lies to the right and up, in points.
+    written: the labels and icons. outline: its colour, and its width in points. shadow: its colour, and how
+    far it is moved to the right and up, in points.
     """
     if outline is None and shadow is None:
         return []

@@ -57,11 +57,13 @@ def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStrea
 
 
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:
-    """Add a picture with a mask to the file of a ReportLab canvas, once, and return its two names there.
+    """Add a picture with a mask to the file of a ReportLab canvas, once. Return the name under which it is
+    registered, and its internal name.
 
-    colors: an EncodedPicture, or a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is
-    opaque, or None. soft: whether the mask has levels between; a mask of 0 and 255 only becomes one that
-    PDF/X-1a allows (ISO 32000-1, 8.9.6.3). level: zlib's compression level of both.
+    colors: an EncodedPicture, or a PIL image in mode L, RGB or CMYK. mask: a PIL image in mode L, where 255
+    is opaque, or None. soft: whether to keep the levels of the mask between 0 and 255. A mask without them,
+    in which only 255 is opaque, is one that PDF/X-1a allows (ISO 32000-1, 8.9.6.3). level: zlib's compression
+    level of both.
     """
     document = document_of(canvas)
     digest = colors.digest if isinstance(colors, EncodedPicture) else pixel_digest(colors)
@@ -92,9 +94,10 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
 
 
 def register_jpeg(canvas: Any, jpeg: Jpeg) -> tuple[str, str]:
-    """Add a JPEG to the file of a ReportLab canvas as it is, once, and return its two names there.
+    """Add a JPEG to the file of a ReportLab canvas unchanged, once. Return the name under which it is
+    registered, and its internal name.
 
-    ReportLab would decode it, and keep its pixels.
+    ReportLab itself would decode the JPEG and store its pixels.
     """
     document = document_of(canvas)
     name = f"jpeg-{md5(jpeg.data, usedforsecurity=False).hexdigest()}"
@@ -121,10 +124,10 @@ def draw_group(
     draw: Callable[[], None],
     depth: int = 1,
 ) -> None:
-    """Draw things on a ReportLab canvas as a transparency group in a graphics state (ISO 32000-1, 11.6.6).
+    """Draw a transparency group in a graphics state on a ReportLab canvas (ISO 32000-1, 11.6.6).
 
-    area: its bounds. state: the parameters, such as its opacity (`ca`). depth: 2 for a group within a group,
-    and so on.
+    area: the bounds of the group. state: the parameters of the graphics state, such as the opacity (`ca`).
+    draw: draws the contents of the group. depth: 2 for a group within a group, and so on.
 
     A form around the group sets the state: ReportLab lists graphics states for pages only, so that content
     within another form could not name one.
@@ -145,10 +148,11 @@ def draw_group(
 
 
 def soft_mask(canvas: Any, area: Rect, key: object, draw: Callable[[], None]) -> Any:
-    """Return a soft mask in the levels of what is drawn (ISO 32000-1, 11.6.5.2), for a graphics state.
+    """Return a soft mask for a graphics state (ISO 32000-1, 11.6.5.2). Its levels are the brightness of what
+    `draw` draws.
 
-    area: its bounds, outside which all is hidden. key: equal for equal masks, which the file contains once.
-    draw: draws it in grey.
+    area: the bounds, outside which all is hidden. key: a value that is equal for equal masks, which the file
+    contains once. draw: draws in grey.
     """
     name = f"mask-{md5(repr((key, tuple(area))).encode(), usedforsecurity=False).hexdigest()}"
     if not canvas.hasForm(name):

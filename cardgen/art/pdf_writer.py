@@ -208,9 +208,9 @@ class PdfWriter(ItemWriter):
         self._enlarged, self.decimals = before
 
     def _printable_width(self, width: float, color: Color, place: Matrix | None = None) -> float:
-        """Return a line's width where it is drawn, so that it is at least the minimum.
+        """Return the width of a line where it is drawn, raised to the least width that can be printed.
 
-        A line without ink is as thick as one that stays open on a ground of several inks.
+        A line without ink has a larger minimum, as it must stay open on a ground of several inks.
         """
         if not self.least_line:
             return width
@@ -220,10 +220,10 @@ class PdfWriter(ItemWriter):
         return max(width, least / scale) if scale else width
 
     def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Draw a repeated form into a rectangle; the file contains it once for each size.
+        """Draw a repeated form into a rectangle; the file contains the form once for each size.
 
-        full: its true size, the origin lower left, for writers that keep it at one size. draw: draws it into
-        a rectangle, to which it is clipped.
+        full: a rectangle of its true size at the origin, for writers that keep the form at one size. draw:
+        draws the form into the rectangle that it is called with; what exceeds the rectangle is clipped.
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"
         box = Rect(0, 0, rect.width, rect.height)
@@ -231,7 +231,7 @@ class PdfWriter(ItemWriter):
             self.write_instance(own, box, lambda: draw(box))
 
     def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw an instance, which the file contains once. box: its bounds."""
+        """Draw an instance, whose items the file contains once. box: the bounds of the items."""
         if not self.canvas.hasForm(name):
             self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
             draw()
@@ -247,7 +247,9 @@ class PdfWriter(ItemWriter):
         self._write("Q")
 
     def flat_color(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
-        """Return the printed colour of a filled shape; None on a press if it overprints what lies below."""
+        """Return the printed colour of a filled shape. Return None if the shape overprints, on a press, what
+        lies below it.
+        """
         return color if self.space == "rgb" else super().flat_color(shape, color, place)
 
     def _overprinting(
@@ -299,8 +301,8 @@ class PdfWriter(ItemWriter):
             self._write_text(run, color)
 
     def _sharp_color(self, color: Color, size: float) -> Color:
-        """Return the colour for type of a size. Small dark type in many inks becomes black, as it
-        would blur.
+        """Return the colour in which type of a size is printed. Small dark type in many inks becomes black,
+        as it would look blurred.
         """
         if color.spot or size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
             return color
@@ -418,8 +420,8 @@ class PdfWriter(ItemWriter):
             image.draw(self.canvas, *picture_rect(image.size, rect, fit, focus).grown(-self.inset))
 
     def _read_picture(self, file: Path, rect: Rect, looks: PictureLooks) -> tuple[Any, Any]:
-        """Return a picture that fills a rectangle, and its pixels or its encoding; None for a JPEG or one
-        with a mask.
+        """Return a picture that fills a rectangle, and its pixels or its EncodedPicture. The second value is
+        None for a JPEG, and for a picture with a mask.
         """
         if not self.press:
             reader = self.read_picture(file, rect.width, rect.height, looks)
@@ -454,7 +456,7 @@ class PdfWriter(ItemWriter):
             image.draw(self.canvas, *picture.rect.grown(-self.inset))
 
     def write_patch(self, patch: Patch) -> None:
-        """Draw pixels in a rectangle, where their mask is 255 if they have one."""
+        """Draw pixels in a rectangle. If they have a mask, only pixels for which it is 255 are drawn."""
         image = self._embedded_picture(patch.colors, patch.mask, soft=False, level=self._compression_level)
         image.draw(self.canvas, *patch.rect.grown(-self.inset))
 
@@ -586,10 +588,11 @@ def _opaque_only(level: int) -> int:
 
 @contextmanager
 def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> Iterator[None]:
-    """Make fills, strokes or both that are drawn inside overprint: inks of which they have none stay.
+    """Make fills, strokes or both overprint while they are drawn in this context: an ink that they do not
+    have stays as it is below them.
 
-    Both are always said, strokes first: a graphics state that names strokes alone (/OP) sets fills as well
-    (ISO 32000-1, table 58), and a light fill would leave the black under it.
+    Both settings are always written, strokes first: a graphics state that names strokes alone (/OP) sets
+    fills as well (ISO 32000-1, table 58), and a light fill would leave the black under it.
     """
     canvas.saveState()
     canvas.setOverprintMask(True)
@@ -600,7 +603,7 @@ def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> 
 
 
 def _does_overprint(color: Color, black: bool) -> bool:
-    """Tell whether a colour overprints. black: whether pure black does."""
+    """Tell whether a colour overprints. black: whether pure black overprints."""
     return color.spot != ALL_PLATES if color.spot else black and color.cmyk == PURE_BLACK
 
 

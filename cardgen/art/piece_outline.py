@@ -29,10 +29,11 @@ from .items import Label, ink_rects
 
 
 def piece_outline(card: CardFormat, rect: Rect, offset: float = 0.0) -> Shape:
-    """Return the outline of a piece whose trim is this rectangle, which has its proportions.
+    """Return the outline of a piece in a rectangle.
 
-    offset: how far the outline is moved outwards, or inwards if negative, in points of the rectangle. Raises
-    PackError for a drawing that cannot be read.
+    rect: the trim of the piece, or a rectangle of the same proportions. offset: how far the outline is moved
+    outwards, or inwards if negative, in points of the rectangle. Raises PackError for a drawing that cannot
+    be read.
     """
     if is_drawing(card.shape):
         # What is in a file may change; its drawing is the same as long as that is.
@@ -44,13 +45,17 @@ def piece_outline(card: CardFormat, rect: Rect, offset: float = 0.0) -> Shape:
 
 
 def blank_of_side(pack: Pack, side: Card | str | None) -> CardFormat:
-    """Return a pack's blank as it is seen: from the face of a card, or from a back (its name or None)."""
+    """Return the format of a pack's cards, as seen from the face or from the back.
+
+    side: a card for its face; the name of a back, or None, for the back.
+    """
     return pack.card if isinstance(side, Card) else pack.card.seen_from_back
 
 
 def box_outline(shape: str | None, rect: Rect) -> Shape | None:
-    """Return an outline by its name, or that of a drawing, in a rectangle; None for a rectangle, and for a
-    drawing that is not one path.
+    """Return an outline in a rectangle, by its name or by the file of a drawing.
+
+    Return None for the name of a rectangle, and for a drawing that is not one path.
     """
     if shape in (None, "rectangle"):
         return None
@@ -97,7 +102,7 @@ def _regular_polygon(card: CardFormat, rect: Rect, by: float) -> Shape:
 def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:
     """Tell whether the ink of a label lies within the safe zone of a card whose trim begins at (0, 0).
 
-    outline: how far the outline of its letters reaches out of them (points).
+    outline: how far the outline of the label's letters extends beyond them, in points.
     """
     trim = Rect(0, 0, *card.size)
     if card.shape == "rectangle" and not is_slanted(label.place):
@@ -106,9 +111,9 @@ def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:
 
 
 def is_inside(card: CardFormat, trim: Rect, box: Rect, margin: float) -> bool:
-    """Tell whether a rectangle lies inside the outline of a trim, so far from it or farther (points).
+    """Tell whether a rectangle lies inside the outline of a trim, and at least `margin` points away from it.
 
-    Round corners do not count: a rectangle has its safe zone as a rectangle.
+    Round corners do not count: the safe zone of a rectangular card is a rectangle.
     """
     if card.shape == "rectangle":
         return trim.grown(-margin).holds(box)
@@ -124,6 +129,9 @@ def is_inside(card: CardFormat, trim: Rect, box: Rect, margin: float) -> bool:
 
 
 def _distance_beyond(side: tuple[Point, Point], point: Point) -> float:
-    """Return how far a point lies to the right of a side, which is outside where the outline runs left."""
+    """Return how far a point lies to the right of a side; negative if it is to the left.
+
+    As outlines run counter-clockwise, the right is the outside.
+    """
     (ax, ay), (bx, by) = side
     return ((by - ay) * (point[0] - ax) - (bx - ax) * (point[1] - ay)) / math.dist(*side)

@@ -87,7 +87,7 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
 
 
 def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
-    """Return the place of a pip of this height in the middle of the card, or a distance above it."""
+    """Return the matrix that places a pip, `size` points high, `lift` points above the middle of the card."""
     cx, cy = frame.trim.center
     return (size, 0, 0, size, cx, cy + lift)
 

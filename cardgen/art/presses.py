@@ -33,10 +33,10 @@ def printer_inks(printer: Printer | None) -> PressInks:
 
 
 def press_for_pack(pack: Pack, inks: PressInks) -> Press:
-    """Return how a press prints a pack. Black lines overprint if the total of inks with what they cross
-    allows it.
+    """Return how a press prints a pack.
 
-    They cross every colour of the faces, and those of the back if one of its inks is black.
+    Black lines overprint if their ink, added to that of the colours that they cross, stays within the limit.
+    They cross every colour of the faces, and those of the back if black is one of its inks.
     """
     shown = pack.backs["back"]
     back = {shown.color, shown.ink, shown.accent}

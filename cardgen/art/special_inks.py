@@ -13,7 +13,9 @@ from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, St
 
 
 def process_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> Sequence[Item]:
-    """Return the items if they are printed in process inks as well as in special inks; empty otherwise."""
+    """Return the items to print in process inks: all of them, or an empty sequence if only special inks print
+    them.
+    """
     if use.way == "alone" or (use.way != "ink" and any(ink.replaces_ink for ink in special)):
         return ()
     return items
@@ -32,8 +34,8 @@ def plate_items(items: Sequence[Item], special: Iterable[SpecialInk], use: Speci
 
 
 def _in_one_color(items: Sequence[Item], color: Color) -> list[Item]:
-    """Return items with all that they paint in one colour. Pictures become their outlines; opacity is
-    dropped.
+    """Return items with everything that they paint in one colour. Pictures are replaced by their outlines,
+    and opacity is ignored.
 
     White parts of a drawing in several colours are cut out.
     """
@@ -51,7 +53,9 @@ def _in_one_color(items: Sequence[Item], color: Color) -> list[Item]:
 
 
 def _solid_items(item: Item, color: Color) -> Iterable[Item]:
-    """Yield the parts of an item as opaque ones in places of their own."""
+    """Yield the parts of an item as separate, opaque items. Groups are dissolved, and pictures become their
+    outlines.
+    """
     if isinstance(item, Group | Marked):
         for each in item.items:
             yield from _solid_items(each, color)
@@ -84,7 +88,9 @@ def _colored_item(item: Item, color: Color) -> Item:
 
 
 def _knocked_out_item(item: Item, white: Fill) -> Item:
-    """Return a filled shape without a white part over it; others as they are."""
+    """Return a filled shape without the area of a white part over it. Other items, and shapes that are too
+    complex, stay unchanged.
+    """
     if not isinstance(item, Fill | Fills):
         return item
     places = item.places if isinstance(item, Fills) else (item.place or IDENTITY,)

@@ -41,7 +41,11 @@ class SvgWriter(ItemWriter):
     """
 
     def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
-        """Prepare. ink: returns the paint for a colour outside cards, such as a variable of a style sheet."""
+        """Prepare a writer for one page.
+
+        ink: returns the SVG paint for a colour outside cards, such as a variable of a style sheet. By
+        default, the colour itself is written.
+        """
         self._ink = ink or _fixed_color
         #: The parts of the current drawing.
         self._parts: list[str] = []
@@ -52,7 +56,9 @@ class SvgWriter(ItemWriter):
 
     @property
     def definitions(self) -> str:
-        """Return what all drawings share, for the <defs> of a drawing before them."""
+        """Return the elements that all drawings share. They belong in the <defs> of an SVG before the
+        drawings.
+        """
         return "".join(self._defined)
 
     def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
@@ -63,7 +69,7 @@ class SvgWriter(ItemWriter):
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
 
     def _separate_markup(self, work: Callable[[], None]) -> str:
-        """Return the SVG that a function writes, and keep it out of the current drawing."""
+        """Call a function that writes SVG, and return this SVG. It is kept out of the current drawing."""
         before, self._parts = self._parts, []
         work()
         made, self._parts = self._parts, before
@@ -263,7 +269,7 @@ def _fixed_color(color: Color) -> str:
 
 
 def _fit_matrix(full: Rect, rect: Rect) -> Matrix:
-    """Return the matrix from one rectangle to another of its proportions."""
+    """Return the matrix that maps a rectangle to another one of the same proportions."""
     k = rect.width / full.width
     return chain(shift(-full.x, -full.y), scale(k), shift(rect.x, rect.y))
 

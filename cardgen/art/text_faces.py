@@ -72,10 +72,10 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
 
 
 def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Color) -> list[Item]:
-    """Return the items of a title: a name in lines, as large as fits a width and half the height, and the
-    imprint below it.
+    """Return the items of a title card: the name in lines, as large as fits a width and half the card's
+    height, and the edition and author below.
 
-    No word is divided: the longest one determines the maximum size.
+    No word is divided, so the longest word limits the size.
     """
     from ..text.setter import CAPITALS, DEPTH, Setter, unhyphenated
     from .layout_face import FacePlans, block_icons, block_label
@@ -121,7 +121,9 @@ def _imprint_items(frame: Frame, color: Color, ground: Color, below: float) -> l
 
 
 def plan_text(frame: Frame, card: Card) -> list[Item]:
-    """Return a card of text: heading, rule, paragraphs, as large as they fit."""
+    """Return the items of a card of text: a heading, a rule, and paragraphs in the largest type in which they
+    fit.
+    """
     ink, area = _text_ink(frame, card), _text_area(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _heading_items(frame, _heading_text(card, frame.pack), ink, area)
@@ -156,7 +158,9 @@ def _heading_items(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item
 
 
 def plan_summary(frame: Frame, card: Card) -> list[Item]:
-    """Return the contents of the pack: a column per suit, runs of ranks with one quantity in a line."""
+    """Return the items of a card that lists the contents of the pack: a block for each suit, in which ranks
+    of the same quantity share lines.
+    """
     pack, area = frame.pack, _text_area(frame)
     ink = _text_ink(frame, card)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
@@ -233,14 +237,16 @@ _BETWEEN = 5.0
 
 
 def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
-    """Return cards without suits and their quantities in one or two columns; empty if there is no room."""
+    """Return the items of a list of cards without suits, with their quantities, in one or two columns. The
+    list of items is empty if there is no room.
+    """
     cards = [card for card in frame.pack.deck_cards if not card.is_extra and card.quantity]
     rows = [(card.label, str(card.quantity)) for card in cards]
     font = frame.font("text")
     widest = max((font.width(name, 1) + font.width(count, 1) + 0.8 for name, count in rows), default=1.0)
 
     def column_layout(columns: int) -> tuple[float, int, float]:
-        """Return the font size, and the rows and the width of columns."""
+        """Return the font size, the number of rows, and the width of each column. Lengths are in points."""
         width = (area.width - (columns - 1) * _BETWEEN * MM * frame.unit) / columns
         high = -(-len(rows) // columns)
         return min(_BODY * frame.unit, width / widest, area.height / (high + 0.6) / _ROW_LEADING), high, width
@@ -257,7 +263,10 @@ def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
 
 
 def _block_size(frame: Frame, key: str, width: float, height: float, lines: int) -> float:
-    """Return the largest size at which a suit's block with a number of lines of ranks fits its place."""
+    """Return the largest font size at which a suit's block fits a width and a height in points.
+
+    lines: the number of lines with ranks.
+    """
     rows, totals = _rank_rows(frame.pack, key), _suit_totals(frame.pack, key)
     widest = max(
         frame.font("text").width(left, 1) + frame.font("text").width(right, 1) + 0.8
@@ -268,7 +277,11 @@ def _block_size(frame: Frame, key: str, width: float, height: float, lines: int)
 
 
 def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> list[Item]:
-    """Return the sign or symbol and name, lines of runs of ranks, and the suit's totals below a rule."""
+    """Return the items of a suit's block: its symbol or sign, its name, lines with ranks and quantities, and
+    its totals below a rule.
+
+    lines: how many lines there are between the name and the totals.
+    """
     suit, title = frame.pack.suits[key], frame.pack.suit_title(key)
     name_size = largest_line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
@@ -309,7 +322,9 @@ def _moved_label(made: Label, x: float, y: float) -> Label:
 
 
 def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:
-    """Return the suit's symbol, else its sign, else a dot, scaled to the type size of the line beside it."""
+    """Return the items of a suit's symbol; if it has none, of its sign; if it has neither, of a dot. They are
+    about as high as type of `size`.
+    """
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.sized_symbol:
         place = (0.95 * size, 0, 0, 0.95 * size, *middle)
@@ -326,9 +341,10 @@ _ROW_LENGTH = 14
 
 
 def _rank_rows(pack: Pack, key: str) -> list[tuple[str, str]]:
-    """Return ranks and quantities; ranks with one quantity share rows when the suit is long.
+    """Return rows of ranks with their quantity. In a long suit, or one with a symbol, ranks of the same
+    quantity share rows.
 
-    No × precedes a quantity: it may be the sign of a suit.
+    No × precedes a quantity, as it may be the sign of a suit.
     """
     suit = pack.suits[key]
     sign = suit.sign or ""
@@ -366,7 +382,7 @@ def _run_text(run: list[str]) -> str:
 
 
 def _joined_texts(texts: list[str]) -> list[str]:
-    """Return short texts joined into rows."""
+    """Return texts joined with commas into rows of limited length."""
     rows: list[str] = []
     for text in texts:
         if rows and len(rows[-1]) + len(text) + 2 <= _ROW_LENGTH:
@@ -377,7 +393,9 @@ def _joined_texts(texts: list[str]) -> list[str]:
 
 
 def _suit_totals(pack: Pack, key: str) -> list[tuple[str, str]]:
-    """Return the number of cards, and the points if every rank is a number and the suit has a sign."""
+    """Return rows with the totals of a suit: the number of cards and, if every rank is a number and the suit
+    has a sign, the points.
+    """
     suit, cards, wording = pack.suits[key], pack.suit_cards[key], pack.wording
     count = sum(card.quantity for card in cards.values())
     totals = [(wording.say("total-cards"), str(count))]

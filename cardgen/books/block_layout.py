@@ -152,7 +152,7 @@ class Compositor:
 
     @contextmanager
     def nested_under(self, part: StructureElement) -> Iterator[None]:
-        """Nest the structure elements of what is laid out in this context under `part`."""
+        """Make the structure elements of all that is laid out within this context children of `part`."""
         before, self.part = self.part, part
         yield
         self.part = before
@@ -191,11 +191,11 @@ class Compositor:
         style: TextStyle,
         follows_float: bool,
     ) -> list[Box]:
-        """Return the boxes of a block; those that may leave their place in the text are marked by `flow`.
+        """Return the boxes of a block. The `flow` of a box says whether it may leave its place in the text.
 
-        Figures and tables with captions may move a little further on, unless a colon announces them. Those
-        wider than a column span all columns. The turn at a glance heads the first page's second column. A
-        block alone under its heading stays there.
+        Figures and tables with captions may move a little further on, unless a colon announces them. Blocks
+        that need more than one column span all columns. The turn at a glance heads the second column of the
+        first page. A block that is alone under its heading stays there.
         """
         if self.form.columns > 1 and self._is_wide(block, boxes):
             return self._wide_boxes(self.ways[type(block)](block, self.form.text_width, style))
@@ -253,9 +253,10 @@ class Compositor:
         return False
 
     def _wide_boxes(self, boxes: list[Box]) -> list[Box]:
-        """Return rows as boxes that span all columns, as few as possible, each at most as high as a page.
+        """Return rows stacked in boxes that span all columns: as few boxes as possible, none higher than a
+        page.
 
-        The first leaves room for the heading or the colon before it.
+        The first box leaves room for the heading, or for the line with a colon, that is set above it.
         """
         made: list[list[Box]] = [[]]
         room = 2 * self.form.lines - 4 - self.held
@@ -290,8 +291,8 @@ class Compositor:
     ) -> list[Box]:
         """Return a box for each line. No page break is allowed after the first line or before the last.
 
-        part: the structure element that the lines belong to. tight: three lines take the height of two usual
-        ones; the boxes are alternately two half lines and one half line high.
+        part: the structure element that the lines belong to. tight: whether three lines take the height of
+        two usual lines; the boxes are then alternately two half lines and one half line high.
         """
         step = 1.5 if tight else 2.0
         ends = [math.ceil(step * place) for place in range(len(lines) + 1)]
@@ -340,7 +341,11 @@ class Compositor:
     def _list_boxes(
         self, block: Items, measure: float, style: TextStyle, note: StructureElement | None = None
     ) -> list[Box]:
-        """Return the boxes of a list. note: the element of its only item, if it is a note."""
+        """Return the boxes of a list.
+
+        note: the structure element of the note if the list is a note, which has only one item; None for a
+        usual list.
+        """
         numbered = "Disc" if block.start is None else "Decimal"
         whole = note or StructureElement("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
         made: list[Box] = []
@@ -437,7 +442,9 @@ class Compositor:
         return made
 
     def _glossary_boxes(self, block: Glossary, measure: float, _: TextStyle) -> list[Box]:
-        """Return the boxes of terms in small type. with_glossary_page_numbers() adds the page numbers."""
+        """Return the boxes of terms in small type, with placeholders for page numbers.
+        with_glossary_page_numbers() replaces the placeholders.
+        """
         whole = StructureElement("L", self.part, attributes="/O/List/ListNumbering/None")
         style, hang = self.smaller, _INDENT * self.smaller.size
         lines: list[Line] = []
@@ -544,8 +551,8 @@ class Compositor:
     def _fitted_art(
         self, art: Any, max_width: float, max_height: float, form: PageFormat | None = None
     ) -> tuple[float, float, Any]:
-        """Return the width and height in points of art fitted into a space, and the art as an ArtBox takes
-        it.
+        """Return the width and height, in points, of art fitted into a space, and the art in the form that
+        ArtBox takes.
         """
         if isinstance(art, Hand):
             laid = hand_layout(self.pack, art, form or self.form, max_width, max_height)
@@ -562,7 +569,9 @@ def _whole_half_lines(height: float, leading: float) -> int:
 
 
 def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
-    """Return the height in half lines of the boxes at the end that may not be separated from what follows."""
+    """Return the total height, in half lines, of the last boxes that may not be separated from what follows
+    all boxes.
+    """
     tall = above = 0
     for box in reversed(boxes):
         if box.break_penalty < NEVER or box.flow != "text":
@@ -573,7 +582,9 @@ def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
 
 
 def _with_neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
-    """Yield (previous, block, next) for each block; None where there is no neighbour."""
+    """Yield (previous, block, next) for each block. The first block has None as previous, and the last has
+    None as next.
+    """
     yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
 
 
@@ -593,7 +604,10 @@ def stacked_in_one_box(boxes: Sequence[Box], lead: float) -> Box:
 
 
 def with_glossary_page_numbers(box: Box, pages: Mapping[str, int]) -> Box:
-    """Return a box with the numbers of pages that its glossary names. pages: by the keys of headings."""
+    """Return the box of a glossary with page numbers in place of the keys of headings.
+
+    pages: the page number of each heading, by the key of the heading.
+    """
     return box._replace(
         marks=tuple(
             mark._replace(line=_line_with_page_numbers(mark.line, pages))
@@ -605,7 +619,11 @@ def with_glossary_page_numbers(box: Box, pages: Mapping[str, int]) -> Box:
 
 
 def _line_with_page_numbers(line: Line, pages: Mapping[str, int]) -> Line:
-    """Return a line with page numbers in place of the keys of headings, each number once."""
+    """Return a line with page numbers in place of the keys of headings. If neighbouring keys are on the same
+    page, its number is written once.
+
+    pages: the page number of each heading, by the key of the heading.
+    """
     segments: list[Segment] = []
     moved = 0.0
     for segment in line.segments:
@@ -631,7 +649,9 @@ def _spaced_boxes(boxes: list[Box], space: int) -> list[Box]:
 
 
 def _is_headed(block: Paragraph) -> bool:
-    """Tell whether a paragraph begins with a heading of its own: bold words and a full stop."""
+    """Tell whether a paragraph begins with a run-in heading: bold words that end in a full stop or a similar
+    sign.
+    """
     first = block.runs[0] if block.runs else None
     return isinstance(first, StyledText) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 

@@ -170,7 +170,9 @@ class Box(NamedTuple):
         return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
 
     def without_structure(self) -> Box:
-        """Return a copy of the box without structure elements, which screen readers skip as a repetition."""
+        """Return a copy of the box without structure elements. Screen readers skip it, as it repeats
+        something.
+        """
         marks = tuple(
             mark._replace(part=None) if isinstance(mark, PlacedLine | ArtBox) else mark for mark in self.marks
         )

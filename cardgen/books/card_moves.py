@@ -141,7 +141,11 @@ class CardMoves:
         return count + (count - 1) * _GAP if count else 0.0
 
     def _part_offsets(self, move: CardMove) -> tuple[float, float, float]:
-        """Return the left ends of the played cards, the arrow and the cards after it, in widths of a card."""
+        """Return where three parts of a move begin: the played cards, the arrow, and the cards after the
+        move.
+
+        Each is a distance from the left end of the move, in widths of a card.
+        """
         played = self._row_width(len(move.before)) + _ASIDE
         arrow = played + self._row_width(len(move.played)) + _ASIDE / 2
         return played, arrow, arrow + _ARROW + _ASIDE / 2
@@ -153,7 +157,9 @@ class CardMoves:
         )
 
     def _text_offset(self, card_width: float) -> float:
-        """Return the left end of the sentences beside the cards, in points; 0 if they go below the cards."""
+        """Return the x at which the sentences beside the cards begin, in points; 0 if they go below the
+        cards.
+        """
         start = card_width * max(self._move_width(move) for move in self.moves) + _TO_TEXT * self.type_size
         return start if self.width - start >= _BESIDE * self.type_size else 0.0
 

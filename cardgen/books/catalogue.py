@@ -120,9 +120,10 @@ def _translated_template(template: Template, language: str, file: Path, text: st
 def _join_pieces(
     pieces: list[str | Message], translations: Mapping[str, TemplateTranslation], language: str
 ) -> tuple[str, tuple[Origin, ...]]:
-    """Return the translated text, and the origin of each of its lines.
+    """Return the text of a template with its messages translated, and the origin of each line of this text.
 
-    language: that of the template, in which messages without a translation stay.
+    pieces: those of messages_and_text(). translations: by message. language: that of the template; messages
+    without a translation stay in it.
     """
     headings = {
         heading_key(each.text): heading_key(translations[each.text].text)
@@ -152,7 +153,7 @@ def _join_pieces(
 
 
 def _read_translations(file: Path, text: str) -> dict[str, TemplateTranslation]:
-    """Return the translations in a catalogue by message. Raises PackError if it is none."""
+    """Return the translations in a catalogue by message. Raises PackError if the file is not a catalogue."""
     lines = text.split("\n")
     translations: dict[str, TemplateTranslation] = {}
     for entry in read_catalogue(file, text).entries:
@@ -190,7 +191,9 @@ def _tag_problems(message: Message, translation: TemplateTranslation) -> Iterato
 
 
 def _syntax_problems(translation: TemplateTranslation, allowed_names: set[str]) -> Iterator[Problem]:
-    """Yield Jinja's syntax errors in a translation, and names that its message does not have."""
+    """Yield the problems of a translation: Jinja's syntax errors, and names that the translated message does
+    not use.
+    """
     from jinja2 import Environment, TemplateError, nodes
 
     try:
@@ -243,10 +246,10 @@ _MARK = re.compile(r"⟦(/?)(\d{1,9})⟧")
 
 
 def example_texts(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return a template's messages with the values of a pack filled in, by message; the first occurrence of
-    each.
+    """Return, for each message of a template that contains values, its text with the values of a pack.
 
-    Only messages with values, and only those found in the filled-in text.
+    If a message occurs several times, its first text is returned. Messages that are not found in the
+    filled-in text are left out.
     """
     parts: list[str] = []
     messages: list[str] = []

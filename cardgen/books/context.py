@@ -138,9 +138,10 @@ def _kind_facts(kind: Pack) -> KindFacts:
 
 
 def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:
-    """Return a row for each card that is no extra: its name, quantity, and the sum of its points.
+    """Return the rows of a table of the pack: the name and quantity of each card, and the sum of its points.
+    Extras are left out.
 
-    A pack without suits has no points, and so no such column.
+    A pack without suits has no points, so its rows have no third cell.
     """
     rows: list[list[str | int]] = [
         [rank.label, rank.quantity, rank.points * rank.quantity if rank.points is not None else ""]
@@ -153,7 +154,9 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int
 
 
 def _label_with_kind(pack: Pack, card: Card) -> str:
-    """Return the name of a card; of another piece with its kind, as a divider has the name of its cards."""
+    """Return the name of a card. To the name of another piece its kind is added, as a divider may be named
+    like a card.
+    """
     is_clear = card.label.startswith(f"{card.piece} ")
     return f"{card.label} ({pack.piece_name(card.piece)})" if card.piece and not is_clear else card.label
 

@@ -28,7 +28,9 @@ LABEL_LINE = 1.3
 
 
 class PlacedCard(NamedTuple):
-    """A card, its transformation from a trim at the origin, the middle of its label, and its size."""
+    """A card of a figure. `matrix` moves it from a trim at the origin; `label` is the x, y and text of its
+    label.
+    """
 
     card: Card
     matrix: Matrix
@@ -71,7 +73,9 @@ def hand_layout(pack: Pack, hand: Hand, form: PageFormat, max_width: float, max_
 
 
 def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, label_height: float) -> HandLayout:
-    """Return cards side by side; if one row is too long, in several rows of equal numbers."""
+    """Return cards side by side. If one row is too long, they are in several rows with equal numbers of
+    cards, as far as possible.
+    """
     count = len(hand.cards)
     labels = hand.labels or ("",) * count
     gap = _GAP * max(high for _, high in sizes)

@@ -1,8 +1,8 @@
 """Writes a book as one HTML page, from the same blocks as the PDF, with style and pictures included.
 
-The markup is well-formed XML, so that EPUB can use it as well. An `id` is the key of a heading, or that of a
-note ("note-1"). All others contain a dot, which no key does: the first reference to a note ("ref.1"), art
-that is drawn several times ("a.1").
+The markup is well-formed XML, so that EPUB can use it as well. The `id` of a heading is its key, and that of
+a note is its key, too ("note-1"). Every other `id` contains a dot, which no key does: that of the first
+reference to a note ("ref.1"), and that of art that is drawn several times ("a.1").
 """
 
 from __future__ import annotations
@@ -116,8 +116,10 @@ class BookMarkup:
     """Writes the markup of one book, which is well-formed XML."""
 
     def __init__(self, pack: Pack, book: Book, *, screen: bool = True) -> None:
-        """Prepare. screen: for browsers, where drawings have other colours in dark mode and shapes by
-        width.
+        """Prepare the markup of a book.
+
+        screen: whether the markup is for browsers. For these, drawings have other colours in dark mode, and
+        may have another shape on a narrow page.
         """
         self.pack, self.book, self.screen = pack, book, screen
         self.wording = Wording(book.language, pack.words)
@@ -142,8 +144,9 @@ class BookMarkup:
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
 
     def wording_markup(self, name: str, **values: object) -> tuple[str, str]:
-        """Return one of cardgen's own texts as escaped markup, and its attribute ` lang="en"` if it is not
-        translated into the book's language, else "".
+        """Return one of cardgen's own texts as escaped markup, and an attribute for the element around it.
+
+        The attribute is ` lang="en"` if the text is not translated into the book's language, and "" if it is.
         """
         said = self.wording.say(name, **values)
         foreign = not self.book.language.lower().startswith("en") and self.wording.is_english(name)
@@ -154,7 +157,9 @@ class BookMarkup:
         return _read_style_sheet("from_right.css") if is_right_to_left_language(self.book.language) else ""
 
     def style_sheet(self) -> str:
-        """Return the style sheet of a page, once all its drawings have been made."""
+        """Return the style sheet of a page. Call this after all drawings of the page have been made, as it
+        needs their colours.
+        """
         light, dark = _light_and_dark_colors(book_palette(self.pack))
         light |= self._inks
         dark |= {name: _dark_mode_color(color) for name, color in self._inks.items()}
@@ -164,7 +169,9 @@ class BookMarkup:
         return variables + sheets + "".join(self._inline_card_style_rules())
 
     def epub_style_sheet(self) -> str:
-        """Return the style sheet for EPUB readers: without a page layout, light, its colours written out."""
+        """Return the style sheet for EPUB readers. It has no page layout and no dark mode, and it writes
+        colours out instead of using CSS variables.
+        """
         sheet = (
             _root_css_rule(_light_and_dark_colors(book_palette(self.pack))[0])
             + _read_style_sheet("book.css")
@@ -176,7 +183,9 @@ class BookMarkup:
         return plain_ + "".join(self._inline_card_style_rules())
 
     def _css_variable(self, color: Color) -> str:
-        """Record a colour of a drawing, and return its CSS variable, which dark mode inverts."""
+        """Record a colour of a drawing, and return the CSS variable that stands for it: var(--ink-…). In dark
+        mode, the variable has the inverted colour.
+        """
         name = f"ink-{color.hex[1:].lower()}"
         self._inks[name] = color
         return f"var(--{name})"
@@ -184,7 +193,7 @@ class BookMarkup:
     # -- what stands around the text
 
     def cover_markup(self) -> str:
-        """Return the title, the lines below it, and a few cards."""
+        """Return the markup of the cover: the title, the subtitle and the facts below it, and a few cards."""
         book = self.book
         told = cover_facts(self.pack, book)
         # A line may break between facts, after a dot.
@@ -202,7 +211,9 @@ class BookMarkup:
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
     def contents_markup(self) -> str:
-        """Return links to the sections and their parts; "" for a book without headings."""
+        """Return the table of contents as markup, with links to the sections and their parts; "" for a book
+        without headings.
+        """
         found = [block for block in self.book.blocks if isinstance(block, Heading) and block.level < 3]
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
@@ -262,7 +273,11 @@ class BookMarkup:
         return work(block)
 
     def _heading_markup(self, block: Heading) -> str:
-        """Return a heading, below that of the book; levels are never skipped on the way down."""
+        """Return the markup of a heading.
+
+        As <h1> is the title of the book, a section is <h2>. No heading is more than one level below the
+        heading before it.
+        """
         self._deepest = min(block.level + 1, self._deepest + 1)
         kind = ' class="appendix"' if block.appendix else ""
         level = self._deepest
@@ -270,14 +285,18 @@ class BookMarkup:
         return f'<h{level} id="{block.key}"{kind}{language}>{self.runs_markup(block.runs)}</h{level}>\n'
 
     def _foreign_language(self, language: str) -> str:
-        """Return the attribute for what is in another language than the book; else "". language: "" for the
-        book's.
+        """Return the attribute ` lang="…"` for text that is in another language than the book; "" for other
+        text.
+
+        language: the tag of the text's language; "" stands for the language of the book.
         """
         own, other = (each.lower().split("-")[0] for each in (self.book.language, language))
         return f' lang="{escape(language)}"' if other and other != own else ""
 
     def _lesson_markup(self, block: Lesson) -> str:
-        """Return the first turns of a game to play, in the language of the lesson."""
+        """Return the markup of a lesson, in which readers play the first turns of a game, in the lesson's
+        language.
+        """
         wording = self.wording if block.language == self.book.language else Wording(block.language, {})
         language = self._foreign_language(block.language)
         return lesson_markup(block, wording, language, self._small_card_markup, escape)
@@ -289,7 +308,9 @@ class BookMarkup:
         return f"<{tag}{start}>\n{items}</{tag}>\n"
 
     def _list_item_markup(self, blocks: Sequence[Block]) -> str:
-        """Return the contents of a list item; a single paragraph has no tags."""
+        """Return the contents of a list item. Its first paragraph has no tags, unless a second one follows
+        directly.
+        """
         first, second = (*blocks, None, None)[:2]
         if isinstance(first, Paragraph) and not isinstance(second, Paragraph):
             return self.runs_markup(first.runs) + self._blocks_markup(blocks[1:])
@@ -425,8 +446,10 @@ class BookMarkup:
         ]
 
     def _drawing_markup(self, drawing: Drawing, alt: str) -> str:
-        """Return markup of a game's drawing. If it can take several shapes, there are two, of which the page
-        shows one.
+        """Return the markup of a game's drawing.
+
+        A drawing that can take several shapes is written twice for browsers, narrow and broad; the style
+        sheet shows one of the two.
         """
         fitted_to = getattr(drawing, "fitted_to", None)
         shapes = [fitted_to(measure, _HIGHEST) for measure in _MEASURES] if fitted_to else [drawing]
@@ -532,7 +555,9 @@ class BookMarkup:
 
 
 def _with_line_ends_in_rows(runs: Sequence[Inline]) -> list[Inline]:
-    """Return runs in which a line may break between cards of a row, as narrow pages need it."""
+    """Return runs with a possible line break after each no-break space between two cards, so that rows of
+    cards fit on narrow pages.
+    """
     made: list[Inline] = []
     for before, run, after in zip((None, *runs), runs, (*runs[1:], None), strict=False):
         made.append(run)

@@ -66,7 +66,7 @@ class Lesson(NamedTuple):
     language: str = "en"
 
     def texts(self) -> Iterator[str]:
-        """Yield all that a page shows of it in the language, without the names of cards."""
+        """Yield all texts of the lesson that pages show in their language. Names of cards are not among them."""
         yield from self.prologue
         for position in self.positions:
             yield position.task

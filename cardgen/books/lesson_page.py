@@ -37,10 +37,11 @@ _SCRIPT_TEXTS = {
 
 
 def with_lesson(book: Book, lesson: Lesson, wording: Wording) -> Book:
-    """Return a book with a lesson as a section of its own, after the section of the turn at a glance.
+    """Return a book with a lesson as a section of its own.
 
-    Without such a box it stands before the notes, or at the end. wording: that of the book's language, which
-    the lesson has if all of it is translated; otherwise it is in English.
+    The section follows that with the turn at a glance. In a book without a turn at a glance, it is before the
+    notes or at the end. wording: that of the book's language. The lesson is in this language if all of it is
+    translated; otherwise it is in English.
     """
     if wording.is_translated and all(wording.can_translate(text) for text in lesson.texts() if text):
         lesson = lesson._replace(language=book.language)
@@ -113,7 +114,7 @@ class _PositionEncoder:
         self.faces: dict[str, OwnCard | None] = {}
 
     def text_number(self, text: str) -> int:
-        """Return the number of a text in the language, which is added to the list of texts if it is new."""
+        """Return the number of a text after its translation. A new text is added to the list of texts."""
         return self._number_of(self.wording.translate(text))
 
     def _number_of(self, text: str) -> int:
@@ -132,7 +133,9 @@ class _PositionEncoder:
         ]
 
     def _encoded_zone(self, zone: LessonZone) -> list[object]:
-        """Return a zone as a list: its title, what is to know of it, and its cards with notes."""
+        """Return a zone as a list: its title, its notes, and its cards, each with a note. Texts are given by
+        their numbers.
+        """
         for card in zone.cards:
             self.faces.setdefault(card.label, card.pack_card)
         cards = [[self._number_of(card.label), self.text_number(card.note)] for card in zone.cards]

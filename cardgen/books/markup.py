@@ -62,7 +62,7 @@ _MOST_COVER = 5
 def read_book(filled: FilledTemplate, template: Template, title: str, language: str) -> Book:
     """Parse a filled-in template as Markdown, and return the book.
 
-    title, language: used where the template states none. Raises PackError with all problems found.
+    title, language: those of the book if the template states none. Raises PackError with all problems found.
     """
     reader = _MarkdownReader(filled, template)
     book = reader.read_book(title, language)
@@ -135,7 +135,9 @@ class _MarkdownReader:
         )
 
     def _card_count(self, text: str) -> int | None:
-        """Return the number of cards stated at the top; None if there is none."""
+        """Return the number of cards stated in the front matter. Return None if it states none, or if `text`
+        is no number, which is recorded as a problem.
+        """
         if text and not re.fullmatch("[1-9][0-9]{0,4}", text):
             self._record_problem(
                 f"{text[:40]!r} is not a number of cards", "write a number such as 54", "cards:"
@@ -144,7 +146,9 @@ class _MarkdownReader:
         return int(text) if text else None
 
     def _cover_cards(self, labels: str) -> tuple[Card, ...]:
-        """Return the cards of the cover by their names."""
+        """Return the cards that the front matter names for the cover. Unknown names, and too many, are
+        recorded as a problem; the result is then empty.
+        """
         terms = [term.strip() for term in labels.split(",") if term.strip()]
         if len(terms) > _MOST_COVER:
             self._record_problem(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
@@ -156,10 +160,10 @@ class _MarkdownReader:
             return ()
 
     def _with_notes(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-        """Return blocks with the notes at their requested place, or else below a line at the end;
-        unreferenced ones are left out.
+        """Return blocks with the notes of the book. Notes that nothing refers to are left out.
 
-        Without notes, their heading is left out, too.
+        The notes are at the place that the template requests, or else at the end, below a line. If there are
+        no notes, the heading before the requested place is left out.
         """
         for label in [label for label in self.numbers if label not in self.notes]:
             shown = label[:40]
@@ -176,7 +180,9 @@ class _MarkdownReader:
         return (*blocks, Rule(), notes) if notes.items else blocks
 
     def _read_front_matter(self, text: str) -> dict[str, str]:
-        """Return the lines `key: value` between two lines of dashes at the top."""
+        """Return the entries of the front matter by key: the lines `key: value` between two lines of dashes
+        at the top.
+        """
         found: dict[str, str] = {}
         for line in text.splitlines():
             key, colon, value = line.partition(":")
@@ -193,7 +199,9 @@ class _MarkdownReader:
         return found
 
     def _read_front_value(self, key: str, value: str) -> str:
-        """Return the value of a key at the top: a line of text, quoted or not."""
+        """Return the value of a key in the front matter, which is a line of text, without the quotes around
+        it.
+        """
         quoted = value.startswith('"')
         if quoted and (len(value) < 2 or not value.endswith('"')):
             self._record_problem(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
@@ -205,7 +213,9 @@ class _MarkdownReader:
         return TOKEN.sub(lambda match: str(self._template_value(match[1])), text)
 
     def _template_value(self, number: str) -> Any:
-        """Return the template value with a number; "" for a number that the template did not produce."""
+        """Return the template's value that a number in the Markdown stands for. Return "" for a number that
+        does not come from the template.
+        """
         place = int(number) if len(number) < 9 else -1
         return self.filled.values[place] if 0 <= place < len(self.filled.values) else ""
 
@@ -246,7 +256,9 @@ class _MarkdownReader:
         return Paragraph(tuple(runs[1:]))
 
     def _read_aside(self, stream: _TokenStream) -> Aside:
-        """Return a box: its first line has its kind and its title, as in "[!example] Title"."""
+        """Return a quotation as a box. The first line may state the kind and the title of the box, as in
+        "[!example] Title".
+        """
         first = next(stream)
         if first.type != "paragraph_open":
             return Aside(tuple(self._read_blocks(stream.with_tokens_before(first), "blockquote_close")))
@@ -437,7 +449,9 @@ class _MarkdownReader:
         yield from _styled_text(text[at:], look)
 
     def _record_problem(self, message: str, hint: str = "", word: str = "") -> None:
-        """Record a problem, at the first line of the template that has the word."""
+        """Record a problem at the first line of the template that contains `word`. If no line does, the
+        problem has no line.
+        """
         lines = self.template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
         self.problems.append(self.template.problem(message, hint, line, word))
@@ -467,7 +481,7 @@ class _TokenStream:
 
 
 def _term_sort_key(name: str) -> tuple[str, str]:
-    """Return what a term is sorted by: its letters without accents and capitals, then itself."""
+    """Return the key that sorts a term: its letters in lower case without accents, then the term itself."""
     letters = "".join(each for each in normalize("NFKD", name.casefold()) if each.isalnum() or each == " ")
     return letters.strip(), name
 

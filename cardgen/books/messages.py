@@ -75,7 +75,9 @@ class Message(NamedTuple):
 
 
 def tags_of(text: str) -> list[tuple[int, int]] | None:
-    """Return the start and end of each Jinja tag in a text; None if one is not closed."""
+    """Return the start and end of each Jinja tag in a text. Return None instead of the list if a tag is not
+    closed.
+    """
     found: list[tuple[int, int]] = []
     start = _OPEN.search(text)
     while start:
@@ -165,12 +167,14 @@ class _MessageSplitter:
         return self.tags[ord(character) - _FIRST] if ord(character) >= _FIRST else ""
 
     def _has_words(self, text: str) -> bool:
-        """Tell whether a text has words of its own, or counts things."""
+        """Tell whether a text has letters outside its tags, or a tag that counts things."""
         tags = (self._tag(each) for each in text)
         return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
 
     def _split_code(self, text: str) -> Iterator[str | Message]:
-        """Yield the text between paragraphs; the messages in its tags are separate items."""
+        """Yield the text between two paragraphs in pieces: messages inside its tags, and what is between
+        these messages.
+        """
         for part in re.split(f"([{chr(_FIRST)}-\U0010ffff])", text):
             tag = self._tag(part) if len(part) == 1 else ""
             if not tag:
@@ -198,7 +202,11 @@ class _MessageSplitter:
         yield from self._paragraphs_below(lines[last:])
 
     def _front_lines(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
-        """Return the lines at the top, between two lines of dashes: the first, and the one after the last."""
+        """Return the indices of the front matter's first line and of the line after its last. Return (0, 0)
+        if there is no front matter.
+
+        The front matter is between two lines of dashes at the top.
+        """
         first = 0
         for place, (at, line) in enumerate(lines):
             if line.strip() == "---":
@@ -229,8 +237,8 @@ class _MessageSplitter:
             yield current
 
     def _span_begun(self, at: int, line: str) -> _Span | None:
-        """Return the span that a line begins, of a new paragraph or of one that it may continue; None for a
-        line without text.
+        """Return the span that begins with a line, either a new paragraph or text that may continue one.
+        Return None for a line without text.
         """
         inner = self._text_in_statement(line)
         if inner:
@@ -262,8 +270,8 @@ class _MessageSplitter:
         return bool(tags) and all(tag.startswith(("{%", "{#")) for tag in tags)
 
     def _text_in_statement(self, line: str) -> tuple[int, int] | None:
-        """Return the place of the text in a line that begins with {% set x %} or {% macro x() %}; None for
-        others.
+        """Return the start and end of the text in a line that begins with {% set x %} or {% macro x() %}.
+        Return None for any other line.
         """
         start, end = len(line) - len(line.lstrip()), len(line.rstrip())
         inner = start
@@ -289,7 +297,7 @@ def _without_quote(line: str) -> str:
 
 
 class _ExpressionContext(NamedTuple):
-    """The place of an expression in a tag: its bracket, the function called, and the argument."""
+    """What encloses an expression in a tag: the kind of bracket, the function called, and the argument."""
 
     #: "call", "filter", "list", or "".
     kind: str = ""
@@ -394,7 +402,9 @@ class _TagExpression:
         return items.within._replace(kind="", argument=argument, is_code=code)
 
     def _may_be_text(self, items: _ArgumentTokens) -> bool:
-        """Tell whether this place may be a text, by its function and argument."""
+        """Tell whether a string in this place may be text to translate, judged by the function and argument
+        that it is in.
+        """
         within, argument = items.within, items.argument
         if within.is_code or argument in _CODE_KEYWORDS:
             return False
@@ -405,7 +415,7 @@ class _TagExpression:
         return True
 
     def _end_item(self, items: _ArgumentTokens, place: int, compared: bool = False) -> None:
-        """Record the text of an item that ends before a token, if it is one."""
+        """Record the text of an item, such as an argument, at its end, if it is text to translate."""
         start, code = items.found, items.compared or items.sums or not self._may_be_text(items)
         operands = items.operands
         items.clear(len(self.found))
@@ -424,7 +434,7 @@ class _TagExpression:
         items.found = len(self.found)
 
     def _operand_text(self, operand: list[int]) -> tuple[str, bool]:
-        """Return an operand's text and True, or its code and False."""
+        """Return the text of an operand and True if the operand is a string, else its code and False."""
         first, last = self.tokens[operand[0]], self.tokens[operand[-1]]
         if len(operand) == 1 and first[0][0] in "\"'":
             return _string_value(first[0]), True

@@ -89,7 +89,7 @@ class _Noun(NamedTuple):
 
 
 def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
-    """Return warnings called "numbers" for numbers about the whole pack that the pack contradicts.
+    """Return a warning, named "numbers", for each number about the whole pack that differs from the pack.
 
     A number counts if it is next to a suit, a card or "cards" and refers to the whole pack ("all", "in the
     pack", "there are"), or if an item or a sentence consists of it ("40 green cards"). Only English templates
@@ -118,9 +118,10 @@ def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
 
 
 class _Parts:
-    """The parts of a text between separators, some of them marked by a word in them; built in linear time.
+    """The parts of a text between separators. A part is marked if it contains a certain word.
 
-    A marked heading marks all text below it; a marked part that ends in a colon marks the list after it.
+    A marked heading marks all text below it, and a marked part that ends in a colon marks the list after it.
+    Splitting takes linear time.
     """
 
     def __init__(self, text: str, ends: re.Pattern[str], mark: re.Pattern[str]) -> None:
@@ -164,7 +165,9 @@ def _refers_to_whole_pack(text: str, match: re.Match[str], end: int) -> bool:
 
 
 def _card_contradiction(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
-    """Return the pack's number of the card that this number is about, if different; "" otherwise."""
+    """Return the pack's number of a card, with the card's name, if the number stated before the name is
+    wrong; else "".
+    """
     behind = text[match.end() : match.end() + 40].lower()
     start = len(behind) - len(behind.lstrip(" ×"))
     label = max((name for name in cards if behind.startswith(name, start)), key=len, default="")
@@ -185,7 +188,9 @@ def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
 def _contradicting_count(
     text: str, match: re.Match[str], nouns: dict[str, _Noun], start_of_sentence: int
 ) -> str:
-    """Return the pack's number of the suit or cards that a number is about, if different; "" otherwise."""
+    """Return the pack's number of a suit or of cards, with the noun, if the number stated for them is wrong;
+    else "".
+    """
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
         of_suit = nouns[suit[1].lower()]
@@ -210,7 +215,11 @@ def _contradicting_count(
 
 
 def _contradiction(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
-    """Return the pack's real number with its noun if a stated number cannot be right; "" if it can."""
+    """Return the pack's number with its noun if a stated number cannot be right; "" if it can be.
+
+    after: the word after the noun. part: whether the number counts some cards of the noun only. whole:
+    whether it refers to the whole pack.
+    """
     if after in _POINTS and noun.points is not None:
         wrong = whole and number != noun.points
         return f"{noun.points} points of {noun.text.partition(' ')[2]}" if wrong else ""

@@ -60,8 +60,11 @@ class PageItems:
         *,
         for_press: bool = False,
     ) -> None:
-        """Prepare. bleed: around the trim of pages, in points. structure: that of a tagged PDF, to which the
-        contents of each page are added. for_press: for a press, which does not use links.
+        """Prepare the items of a book's pages.
+
+        bleed: its width around the trim, in points. structure: the structure tree of a tagged PDF, to which
+        the contents of each page are added; None for an untagged PDF. for_press: whether the pages are for a
+        press, which does not use links.
         """
         self.pack, self.made, self.form = pack, typeset, typeset.form
         self.bleed, self.structure, self.pressed = bleed, structure, for_press
@@ -136,7 +139,7 @@ class PageItems:
                 self._add_art(mark, top)
 
     def _add_art(self, mark: ArtBox, top: float) -> None:
-        """Add art; text in it has the same element."""
+        """Add art. All of it, including text, belongs to the structure element of the art."""
         rect = mark.rect.moved(self.left, top)
         self.part = mark.part
         if mark.part:
@@ -150,7 +153,10 @@ class PageItems:
     def _add_marked_items(
         self, items: Iterable[Item], part: StructureElement | None, spoken_text: str = ""
     ) -> None:
-        """Add items of a part of the book, or of an artifact. spoken_text: the text read instead."""
+        """Add items as content of a structure element; as an artifact if `part` is None.
+
+        spoken_text: what screen readers read in place of the items; "" if they read the items themselves.
+        """
         if self.structure is None:
             self.items.append(Drawing(tuple(items)))
             return
@@ -173,7 +179,9 @@ class PageItems:
         self.items.append(Bookmark(mark.key, height, title, max(0, self.deepest)))
 
     def _panel_items(self, mark: TintedPanel, top: float) -> list[Item]:
-        """Return a tint with a bar at its left (only the bar under the ink saver), or a frame around it."""
+        """Return the items of a panel: its tint, and either a frame around it or a bar at its side. Under the
+        ink saver there is no tint.
+        """
         x = self.left + mark.x
         seam = 0.0 if mark.ends_here else 0.3
         rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
@@ -262,8 +270,10 @@ class PageItems:
         )
 
     def _begin_marked_content(self, ink: Color) -> str:
-        """Return the operator that begins the marked content of a text; "" within the element of the last
-        text.
+        """Return the operator that begins the marked content of a text. It is that of the previous text if
+        both have the same structure element and colour.
+
+        Return "" if the PDF is not tagged.
         """
         if self.structure is None:
             return ""

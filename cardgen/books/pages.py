@@ -134,7 +134,10 @@ class _Paginator:
     def __init__(
         self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box], *, headed: bool = True
     ) -> None:
-        """Prepare. headed: whether a box may be at the head of the second column."""
+        """Prepare the search for the best pages.
+
+        headed: whether a box may be placed at the head of the first page's second column.
+        """
         self.room, self.columns = room, columns
         self.opening, self.top = stacked_tops(opening)
         self.sections: list[int] = []
@@ -188,11 +191,12 @@ class _Paginator:
         }
 
     def _due_floats_and_wides(self) -> tuple[list[int], list[int]]:
-        """Return how many floats and how many wide boxes must be placed before each box of the text.
+        """Return two lists: for each box of the text, how many floats and how many wide boxes must be placed
+        before it.
 
-        Before a figure these are all that precede it in the book. Before text that must stay with a figure,
-        they are those before the text that are due at the figure; and a wide box is due before the text that
-        it is set with, too.
+        Before a figure in the text, these are all floats and wide boxes that precede it in the book. Text
+        that must stay with the next box needs the same number as that box, as far as they precede this text
+        in the book. A wide box must also be placed before the text that is set directly above it.
         """
         floats, wides = [0] * (len(self.text) + 1), [0] * (len(self.text) + 1)
         first = {place: number for number, place in reversed([*enumerate(self.wide_places)])}
@@ -215,10 +219,11 @@ class _Paginator:
         return floats[:-1], wides[:-1]
 
     def _belongs_above_wide_box(self, at: int, wide: int) -> bool:
-        """Tell whether a heading or a line with a colon is set above a wide box, in the columns.
+        """Tell whether box `at` of the text, a heading or a line with a colon, is set in the columns above a
+        wide box.
 
-        True if the box follows it in the book, and a page has room for both, with everything that must stay
-        with the text.
+        It is if no float lies between the two in the book, and if a page has room for the wide box together
+        with this text and all earlier text that must stay with it. wide: the index of the wide box.
         """
         if self.wide_floats[wide] > bisect_left(self.float_places, at + 1):
             return False
@@ -262,10 +267,10 @@ class _Paginator:
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
     def _can_head_second_column(self, box: Box) -> bool:
-        """Tell whether a box, the next in the book, may be at the head of the second column.
+        """Tell whether the next box of the book may be placed at the head of the second column.
 
-        The current section must begin in the first column, with two lines, and no figure may precede it,
-        which it would overtake.
+        The current section must begin in the first column, with at least two lines. If the box is a figure,
+        no other figure may precede it in the book, as it would overtake that figure.
         """
         if box.flow != "second" or self.columns == 1 or self.second is not None:
             return False
@@ -275,7 +280,11 @@ class _Paginator:
         return stacked_tops(self.text[:opened])[1] <= self.room - self.top
 
     def _page_starts(self, way: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
-        """Yield starts of a page, with none, one or more of the next wide boxes over its columns."""
+        """Yield the possible starts of a page after a partial solution: with none, one or more of the next
+        wide boxes over the columns.
+
+        first: whether it is the first page, which has boxes above all columns.
+        """
         above = tuple(PlacedBox(top, box) for top, box in self.opening) if first else ()
         ways = [_PartialSolution(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
         banded = not (first and self.second)
@@ -285,8 +294,10 @@ class _Paginator:
             ways = [wider for each in more for wider in self._with_wide_box(each, banded)]
 
     def _with_wide_box(self, page: _PartialSolution, banded: bool) -> Iterator[_PartialSolution]:
-        """Yield the next wide box placed over a page's columns: above all text or, banded, below what is
-        before it.
+        """Yield a page's start with the next wide box placed over all columns, in each possible way.
+
+        The box is above all further text of the page. If `banded`, it may also be below columns with the text
+        that precedes it in the book.
         """
         place, box = self.wides[page.wides]
         start = page.stop.text
@@ -324,10 +335,11 @@ class _Paginator:
     def _column_ends(
         self, start: _ColumnEnd, column: int, room: int, wides: int, until: tuple[int, int] | None = None
     ) -> list[_ColumnEnd]:
-        """Return the possible ends of a column that continues from a place.
+        """Return the possible ends of a column that begins at `start`.
 
-        wides: number of wide boxes placed by its end. until: the end of these columns, as the number of text
-        boxes and floats placed; the end of the book if None.
+        room: the height of the column in half lines. wides: the number of wide boxes placed by the end of the
+        column. until: the latest end, as the numbers of text boxes and floats placed; None for the end of the
+        book.
         """
         at, floats, text = start.text, start.floats, self.text
         end, count = until or self.whole[:2]
@@ -385,8 +397,8 @@ class _Paginator:
         return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
 
     def _may_float(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether the next float may be placed before box `at` of the text: at its own place, or at a
-        later one where the text may break.
+        """Tell whether the next float may be placed before box `at` of the text. It may be at its own place
+        in the book, or after this place where the text may break.
         """
         place = self.float_places[floats]
         if place >= at or wides < self.float_wides[floats]:
@@ -394,7 +406,11 @@ class _Paginator:
         return not _must_precede_next(self.text[at - 1])
 
     def _column_penalty(self, stop: _ColumnEnd, way: _PartialSolution, column: int, ends: bool) -> float:
-        """Return the penalty of a column that ends here."""
+        """Return the penalty of a column that ends at `stop`.
+
+        way: the solution before the column. column: the number of the column; on the first page numbers begin
+        at 0. ends: whether the book ends with this column.
+        """
         gap = self.room - way.top - stop.depth
         if ends:
             little = way.top + stop.depth if column and column % self.columns == 0 else self.room
@@ -424,9 +440,11 @@ class _Paginator:
         return cost
 
     def _late_page_penalty(self, start: _PartialSolution, stop: _ColumnEnd, wides: int, column: int) -> float:
-        """Return the penalty for a page that is empty, or that moves on again what was moved to it.
+        """Return the penalty of an empty page, or of a page that passes on to later pages what was already
+        moved to it.
 
-        start: the end of the page before it. wides: number of wide boxes placed at this page's end.
+        start: the solution at the end of the previous page. wides: the number of wide boxes placed by the end
+        of this page.
         """
         if column > self.columns and (stop.text, stop.floats, wides) == (
             *start.stop[:2],
@@ -451,7 +469,9 @@ class _Paginator:
     # -- what came of it
 
     def _pages_of_solution(self, best: _PartialSolution) -> Iterator[Page]:
-        """Yield the pages of the best solution, the columns of the last one levelled."""
+        """Yield the pages of the best solution. The columns of the last page are levelled: they end at about
+        the same height.
+        """
         ways: list[_PartialSolution] = []
         way = best
         while way.before is not None:
@@ -470,10 +490,12 @@ class _Paginator:
     def _levelled_columns(
         self, page: _PartialSolution, text: int, floats: int, first: int, room: int, wides: int
     ) -> list[_PartialSolution]:
-        """Return columns of the least equal depth that hold the text from the start of a page up to an index.
+        """Return columns of the least possible depth that hold the text from the start of a page up to an
+        index.
 
-        floats, wides: number placed by then. first: the first column's number. Returns an empty list if
-        there is no solution.
+        text, floats, wides: how many text boxes, floats and wide boxes are placed by the end of the columns.
+        first: the number of the first column. room: the greatest depth to try, in half lines. The list is
+        empty if no depth suffices.
         """
         # No depth suffices that is less than an equal share of what is left and of the space between, which
         # column breaks save where it is largest.
@@ -509,7 +531,9 @@ class _Paginator:
         return []
 
     def _text_height(self, text: int, floats: int) -> int:
-        """Return the height of a number of text boxes and floats, without the space between."""
+        """Return the height, in half lines, of the first `text` boxes of the text and the first `floats`
+        floats, without the space between them.
+        """
         return self.text_heights[text] + self.float_heights[floats]
 
     def _placed_boxes(
@@ -527,7 +551,9 @@ def _must_precede_next(box: Box) -> bool:
 
 
 def stacked_tops(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
-    """Return boxes with their tops when stacked, and the top of what would follow, in half lines."""
+    """Return two values in half lines: boxes with their tops when stacked, and the depth of the stack with
+    the space below its last box.
+    """
     placed: list[tuple[int, Box]] = []
     depth = below = 0
     for box in boxes:

@@ -53,7 +53,7 @@ class UndefinedName(StrictUndefined):
 
     @property
     def _undefined_message(self) -> str:
-        """Return what is missing, with similar names that exist."""
+        """Return a message that states the missing name and similar names that exist."""
         if self._undefined_hint:
             return self._undefined_hint
         name, obj = self._undefined_name, self._undefined_obj
@@ -80,14 +80,18 @@ class _TemplateCompiler(CodeGenerator):
     """Jinja's compiler without constant folding."""
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
-        """Return a text of the template unchanged; no value is computed before its line is."""
+        """Return literal text of the template unchanged. Raises Impossible for an expression, which is then
+        computed when its line is rendered.
+        """
         if not isinstance(node, nodes.TemplateData):
             raise nodes.Impossible
         return super()._output_child_to_const(node, frame, finalize)
 
 
 class TemplateSandbox(ImmutableSandboxedEnvironment):
-    """The environment of one template: created for each, as it knows the names in it."""
+    """The Jinja environment of one template. Each template has its own, as it records the names in the
+    template.
+    """
 
     code_generator_class = _TemplateCompiler
 
@@ -98,9 +102,11 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         facts: Iterable[str],
         wording: Wording,
     ) -> None:
-        """Prepare with the functions and the names of the facts that the template receives.
+        """Prepare the environment of a template.
 
-        wording: how numbers are written in its language.
+        functions: those that the template may call, by name. finalize: converts each value before it is
+        written. facts: the names of the facts that the template receives. wording: how numbers are written in
+        its language.
         """
         #: The names that the template reads, each with the lines; and those that it assigns.
         self.read: list[tuple[int, str]] = []

@@ -63,13 +63,17 @@ def _centred_vertically(label: Label, trim: Rect) -> Label:
 
 
 def centred_text(text: str, x: float, y: float, font: Font, size: float, color: Color) -> Text:
-    """Return a line of text centred at x, its baseline at y, at least as large as type may be."""
+    """Return a line of text centred at x, with its baseline at y. size: in points; raised to the smallest
+    printable size.
+    """
     size = max(fonts.LEAST_TYPE, size)
     return Text(Run(text, x - font.width(text, size) / 2, y, size, font), color)
 
 
 def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
-    """Return a card's face cut to its shape, and a thin line around it. Without a card, it is the back."""
+    """Return a card's face clipped to its outline, and a thin line around it. card: None for the back of the
+    pack.
+    """
     edge = piece_outline(blank_of_side(pack, card), rect)
     return clipped_card(pack, card, rect), Stroke(edge, book_palette(pack).line, 0.5)
 

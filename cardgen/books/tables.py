@@ -35,7 +35,7 @@ _CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 def table_boxes(
     table: Table, setter: Setter, form: PageFormat, measure: float, part: StructureElement
 ) -> list[Box]:
-    """Return the rows of a table, each a box, the head first. part: the element of the table."""
+    """Return the boxes of a table's rows, the head first. part: the structure element of the table."""
     style = small_style(form)
     found: dict[float, list[float] | None] = {}
 
@@ -96,8 +96,10 @@ class _TableLayout:
         return [head, *([first] if first else []), *made[1:]]
 
     def _break_penalty(self, place: int, rows: Sequence[Box]) -> float:
-        """Return the penalty for a break after a row: small tables stay whole, and no row of a large one is
-        alone.
+        """Return the penalty for a page break after a row.
+
+        It keeps small tables whole, and prevents that a page has only the first or the last row of a large
+        table.
         """
         if place == len(rows) - 1:
             return FREE
@@ -106,8 +108,10 @@ class _TableLayout:
         return NEVER if place in (0, len(rows) - 2) else BAD / 8
 
     def _row_box(self, cells: Sequence[Runs], style: TextStyle, heads: str = "Row") -> Box:
-        """Return the box of a row. heads: the scope of its headings: all cells of a column's, the first one
-        of a row's.
+        """Return the box of a row.
+
+        heads: which cells are headings. With "Column", each cell is the heading of its column; with "Row",
+        the first cell is the heading of the row.
         """
         marks: list[Mark] = []
         row = StructureElement("TR", self.part)
@@ -152,7 +156,9 @@ def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> lis
 
 
 def _column_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
-    """Return the columns' widths; None if the longest words do not fit side by side."""
+    """Return the widths of the columns. Return None instead of the list if their longest words do not fit
+    side by side.
+    """
     wanted = _cell_and_word_widths(table, setter, style)
     room = measure - _total_gutter_width(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
@@ -164,8 +170,10 @@ def _column_widths(table: Table, setter: Setter, style: TextStyle, measure: floa
 
 
 def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Return widths: columns that need little get all they need; the others share the rest, none below its
-    minimum.
+    """Return widths of columns that together fit in `room`.
+
+    Columns that need little get their natural width. The others get equal shares of the rest, but at least
+    their minimum.
     """
     low, high = 0.0, room
     for _ in range(24):
@@ -195,9 +203,10 @@ def score_sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> fl
 def score_sheet_boxes(
     sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: StructureElement
 ) -> list[Box]:
-    """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for.
+    """Return a box for each row of a score sheet, with as many cells as the sheet asks for and the width
+    allows.
 
-    part: the element of the table.
+    part: the structure element of the table.
     """
     style = label_style(form, small_style(form).size)
     pad = 0.5 * style.size
@@ -228,7 +237,10 @@ def score_sheet_boxes(
 
 
 def _score_sheet_cells(heads: float, cell: float, columns: int, height: float, line: Color) -> ArtBox:
-    """Return the lines around a row's heading and its cells, as a drawing."""
+    """Return a drawing of the frames around the heading of a row and around its empty cells.
+
+    heads, cell: the widths of the heading and of a cell. height: that of the row. All in points.
+    """
 
     def items(rect: Rect) -> Iterator[Item]:
         places = [(rect.x, heads), *((rect.x + heads + place * cell, cell) for place in range(columns))]

@@ -53,7 +53,9 @@ class TemplateTranslation(NamedTuple):
     lines: tuple[str, ...]
 
     def mark(self, word: str = "") -> tuple[Mark, str]:
-        """Return the place of a word of the translation in the catalogue, and the whole line there."""
+        """Return the place of a word of the translation in the catalogue, and the text of that line. If the
+        word is not found, the place is the translation's first line.
+        """
         whole = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
         place = next((place for place, text in enumerate(self.lines) if whole.search(text)), 0)
         text = self.lines[place]
@@ -90,12 +92,14 @@ class Template(NamedTuple):
 
     @property
     def language(self) -> str:
-        """Return the language that it states; "" if it states none."""
+        """Return the language that the template states; "" if it states none."""
         match = LANGUAGE_LINE.search(self.text)
         return match[2] if match else ""
 
     def is_in(self, language: str) -> bool:
-        """Tell whether the template's language is this one, in any country, or is not stated."""
+        """Tell whether the template is in a language, in the form of any country. A template that states no
+        language is in every language.
+        """
         own = self.language
         return not own or own.lower().split("-")[0] == language.lower().split("-")[0]
 
@@ -105,8 +109,10 @@ class Template(NamedTuple):
         return f"{self.file.removesuffix(SUFFIX)}.{self.language}{SUFFIX}" if self.origins else self.file
 
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
-        """Return the place of a word in a line (from 1), and the whole line. For translated text, both are in
-        the catalogue.
+        """Return the place of a word in a line of the template, and the text of that line.
+
+        line: counted from 1. If the word is in a translation, the place and the text are those in the
+        catalogue. If the word is not found, the place is the whole line.
         """
         if 0 < line <= len(self.origins):
             origin = self.origins[line - 1]
@@ -122,7 +128,9 @@ class Template(NamedTuple):
         return Mark(self.file, line, at + 1, len(word)), text
 
     def problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
-        """Return a problem at a word in a line; without a line, of the whole template."""
+        """Return a problem at a word in a line (from 1) of the template. With line 0, the problem concerns
+        the whole template.
+        """
         if not line:
             return Problem(message, hint=hint, mark=Mark(self.file))
         mark, text = self.mark(line, word)
@@ -147,10 +155,12 @@ def find_template(
     own: Path | Template | None = None,
     beside: str = "",
 ) -> Template:
-    """Return the template to use: the one named, the one beside the pack, or the first game's that has one.
+    """Return the template to use: the named one; else the one beside the pack; else that of the first game
+    that has one.
 
-    books: the first part of template names, by game. kind: ".summary" for the short rules. beside: the pack's
-    file. Raises UsageError if there is none.
+    own: the named template, or its file. books: by game, the first part of the names of the templates that
+    come with cardgen. kind: "" for the whole rules, ".summary" for the short ones. beside: the pack's file.
+    Raises UsageError if there is no template.
     """
     if own is not None:
         return own if isinstance(own, Template) else read_template(own)
@@ -198,9 +208,11 @@ def _no_template_message(pack: Pack, games: list[str], kind: str, beside: str) -
 
 
 def read_template(file: Path, is_beside_pack: bool = False) -> Template:
-    """Return a template's text. Raises UsageError if it cannot be read, PackError if it is no text.
+    """Return the template in a file. Raises UsageError if the file cannot be read, and PackError if it is no
+    text, is too long, or may not be read.
 
-    is_beside_pack: it belongs to a pack, and may not be a link out of the pack's folder.
+    is_beside_pack: whether the template belongs to a pack; it may then not be a link out of the pack's
+    folder.
     """
     most = 4 * _LONGEST + 4
     try:
@@ -316,14 +328,14 @@ class _TemplateFiller:
             self._record_problem("this template is too deeply nested", "use fewer brackets and blocks")
 
     def _record_unknown_names(self, sandbox: TemplateSandbox) -> None:
-        """Record names that are never defined, each with its line."""
+        """Record a problem for each name that the template reads and that is defined nowhere, with its line."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
             hint = nearest(name, [*self.functions, *self.facts, "range"])
             self._record_problem(f"there is nothing called {name!r} here", hint, line, name)
 
     def _compute_slow_facts(self, sandbox: TemplateSandbox) -> None:
-        """Compute the slow facts that the template names."""
+        """Replace each LazyFact that the template names by its computed value."""
         for name in sorted({name for _, name in sandbox.read} & self.facts.keys()):
             if isinstance(self.facts[name], LazyFact):
                 self.facts[name] = self.facts[name].compute()
@@ -373,7 +385,7 @@ class _TemplateFiller:
         return line
 
     def _current_line(self) -> int:
-        """Return the template's line that is being rendered."""
+        """Return the line of the template that is being rendered, from 1; 0 if none is."""
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_code.co_filename == "<template>":
@@ -382,8 +394,9 @@ class _TemplateFiller:
         return 0
 
     def _with_errors_recorded(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that records its errors as problems and returns 0 then, so that later ones are
-        found too.
+        """Return a function that works as `work` does, but records errors as problems and then returns 0.
+
+        Rendering continues after an error, so that later errors are found as well.
         """
 
         @wraps(work)
@@ -438,7 +451,9 @@ def _first_quoted_word(text: str) -> str:
 
 
 def _refusal_with_hint(message: str) -> tuple[str, str]:
-    """Return the sandbox's refusal as a message and a hint."""
+    """Return why the sandbox refused something, as a message and a hint. message: the text of the sandbox's
+    error.
+    """
     hint = "templates read the fields of records, and call their own functions and macros"
     if "is unsafe" in message:
         return f"{_first_quoted_word(message)!r} may not be read here", hint

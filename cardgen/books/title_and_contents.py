@@ -140,8 +140,10 @@ def _facts_as_runs(pack: Pack, book: Book) -> Runs:
 def _title_lines(
     compositor: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
 ) -> tuple[float, list[Line]]:
-    """Return the font size and the lines of a title, as large as its longest word and a share of the usual
-    size allow.
+    """Return the font size and the lines of a title.
+
+    The size is `share` of the format's size for titles, or smaller if the longest word does not fit in
+    `width` points.
     """
     largest = share * compositor.form.title
 
@@ -153,7 +155,9 @@ def _title_lines(
 
 
 def _highest_cards(pack: Pack) -> tuple[Card, ...]:
-    """Return the highest card of each of up to four suits: letters above numbers, later ones higher."""
+    """Return the highest card of each of the first four suits. Letters rank above numbers; of equal kinds,
+    later cards rank higher.
+    """
     found: list[Card] = []
     for suit in list(pack.suits)[:4]:
         cards = [card for card in pack.cards if card.suit == suit and card.rank]
@@ -171,8 +175,8 @@ def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
 
 
 def cover_facts(pack: Pack, book: Book) -> list[str]:
-    """Return the players, the duration and the numbers of cards and other pieces in words; empty if none of
-    the first two is stated.
+    """Return the facts for a cover as texts: the players, the duration, and the numbers of cards and other
+    pieces. The list is empty if the book states neither players nor duration.
     """
     told = [plain_text(each) for each in (book.players, book.minutes, book.age) if each]
     if not told:

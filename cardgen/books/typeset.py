@@ -67,13 +67,14 @@ class Typeset(NamedTuple):
 def typeset_book(
     book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1, slim: bool = False
 ) -> Typeset:
-    """Typeset a book in a format. Raises PackError for characters that no font has, and for what is too wide.
+    """Return a book typeset in a format. Raises PackError for characters that no font has, and for text or
+    art that is too large.
 
-    A book of several pages repeats its turn at a glance on the last page, its back: at the foot of the text,
-    or on a page to write on, after the book's score sheet.
+    A book of several pages repeats its turn at a glance on its last page, so that it is on the back: below
+    the text or, if there is no room, on a page to write on.
 
-    multiple: add pages to write on up to a multiple of this number, such as 4 for sheets folded once. slim:
-    use a small title.
+    multiple: the number of pages becomes a multiple of this by pages to write on, such as 4 for sheets folded
+    once. slim: whether to use a small title.
     """
     work = Compositor(pack, form, book)
     title, text = title_and_contents.title_box(work, book, slim), work.lay_out_book(book)
@@ -92,8 +93,10 @@ def typeset_book(
 
 
 def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
-    """Typeset a book on one page, in the largest type with which all of it fits; if none does, with fewer
-    pictures. Raises PackError if it does not fit.
+    """Return a book typeset on one page, in the largest type in which all of it fits.
+
+    If it fits in no type, figures are left out, the last ones first. Raises PackError if it still does not
+    fit.
     """
     # A single page has no running head and no number, and the title band covers the rest of the margin.
     top, bottom = _SHEET_TOP * form.top, form.height - form.top - form.text_height
@@ -152,7 +155,7 @@ def _pages_of_headings(pages: Sequence[Page]) -> dict[str, int]:
 
 
 def _with_page_numbers(pages: Sequence[Page]) -> list[Page]:
-    """Return pages whose glossary names the pages of its places."""
+    """Return pages with the page numbers of headings filled in where glossaries refer to them."""
     numbers = _pages_of_headings(pages)
     return [
         Page(tuple(each._replace(box=with_glossary_page_numbers(each.box, numbers)) for each in page.boxes))
@@ -161,7 +164,7 @@ def _with_page_numbers(pages: Sequence[Page]) -> list[Page]:
 
 
 def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
-    """Yield each page with the section at its start."""
+    """Yield each page as a leaf. Its running head is the section in which the page begins."""
     section = ""
     for number, page in enumerate(pages, 1):
         starts = [heading for p in page.boxes for heading in p.box.headings if heading.level == 1]
@@ -174,7 +177,10 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
 def _pages_with_turn_and_notes(
     compositor: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
 ) -> tuple[list[Page], int]:
-    """Return the pages, the last with the turn if there is room, and the number of pages to write on."""
+    """Return the pages of a book, and how many pages to write on must follow them.
+
+    If there is room, the turn at a glance is at the foot of the last page. multiple: see typeset_book().
+    """
     room = 2 * compositor.form.lines
     without, pages = _paginated_book(compositor, book, title, text), list[Page]()
     if turn is not None:
@@ -198,7 +204,11 @@ def _pages_with_turn_and_notes(
 def _padding_leaves(
     compositor: Compositor, book: Book, pages: int, count: int, turn: Box | None
 ) -> Iterator[Leaf]:
-    """Yield pages after the others: score sheets, pages for notes, and the turn on the back."""
+    """Yield the pages to write on that follow a book, with a score sheet on the first and the turn at a
+    glance on the last.
+
+    pages: how many pages precede them. count: how many of them there are.
+    """
     room = 2 * compositor.form.lines
     sheet = _first_in_full_width(
         compositor, [block for block in book.blocks if isinstance(block, ScoreSheet)]
@@ -218,9 +228,10 @@ def _padding_leaves(
 
 
 def _first_in_full_width(compositor: Compositor, blocks: Sequence[Block]) -> Box | None:
-    """Return the first of some blocks laid out again over all columns; None if there is none.
+    """Return the first of some blocks laid out again in the width of all columns; None if there are no
+    blocks.
 
-    It is no target of links, and screen readers skip it.
+    Links do not lead to this copy, and screen readers skip it.
     """
     for box in compositor.lay_out_full_width(blocks[:1]):
         marks = tuple(mark for mark in box.marks if not isinstance(mark, Anchor))
@@ -259,7 +270,9 @@ def _text_lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
 
 
 def _missing_character_problems(made: Typeset, template: Template) -> Iterator[Problem]:
-    """Yield problems for characters missing from the fonts, each once; those of a whole script as one."""
+    """Yield a problem for each character that the fonts lack. For many of them, as of a whole script, yield
+    one problem.
+    """
     seen: dict[Font, set[str]] = {}
     for _, mark in _text_lines(made):
         for segment in mark.line.segments:

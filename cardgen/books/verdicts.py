@@ -32,9 +32,10 @@ Art = Callable[[Any, float, float, PageFormat], tuple[float, float, Any]]
 def verdict_box(
     block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art, part: StructureElement
 ) -> Box:
-    """Return one box with the art at the left and the lines beside it, or below it if it is too wide.
+    """Return a box with the art at the left and the lines beside it. If the art is too wide, the lines are
+    below it.
 
-    part: the element of the whole.
+    part: the structure element of the whole.
     """
     width = height = 0.0
     drawn: Any = None

@@ -59,7 +59,7 @@ Reader = Callable[[Any], "Runs"]
 
 
 class BadCallError(ValueError):
-    """A call that a function cannot fulfil: what is wrong, and a hint."""
+    """A template function was called with arguments that it cannot use. `hint` says what to do."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -78,7 +78,9 @@ class PendingBlocks:
 
 
 class Vocabulary:
-    """The functions that templates may call, for one pack. Each raises BadCall."""
+    """The functions that templates may call, for one pack. Each raises BadCallError for arguments that it
+    cannot use.
+    """
 
     def __init__(self, pack: Pack, wording: Wording) -> None:
         self.pack, self.wording = pack, wording
@@ -189,7 +191,9 @@ class Vocabulary:
         )
 
     def _verdict(self, line: Any) -> tuple[tuple[InlineCard, ...], Any]:
-        """Return the cards of a line and its reason."""
+        """Return the cards of a line and its reason, "" without one. line: a pair of cards and a reason, or
+        only cards.
+        """
         cards, reason = line if isinstance(line, list | tuple) and len(line) == 2 else (line, "")
         return tuple(self.card(term) for term in _split_terms(cards)), reason
 
@@ -229,7 +233,7 @@ class Vocabulary:
         return PendingBlocks(make, "moves")
 
     def _cards_or_gaps(self, terms: Any) -> tuple[Card | None, ...]:
-        """Return cards on the table, with None for an empty place."""
+        """Return cards on the table, with None for each empty place. Raises BadCallError for too many cards."""
         listed = [*terms] if isinstance(terms, list | tuple) else _split_terms(terms)
         if len(listed) > _MOST_IN_MOVE:
             raise BadCallError(
@@ -350,7 +354,7 @@ def _is_drawing(value: Any) -> bool:
 
 
 def _split_terms(terms: Any) -> list[Any]:
-    """Return names of cards: those of a list, or those between the commas of a text."""
+    """Return the names of cards as a list. terms: a list, or a text with commas between the names."""
     if isinstance(terms, Card | InlineCard):
         return [terms]
     if isinstance(terms, list | tuple):

@@ -25,10 +25,10 @@ class EncodedPicture(NamedTuple):
 
 
 class _EncodedPictures:
-    """The pictures that this process has encoded: all of some of them, and what is known of the others.
+    """The pictures that this process has encoded. Some are kept completely, the others without their rows.
 
-    The same pictures are read in the same order each time, so the first ones are kept: of the latest, each
-    would be dropped before it is read again.
+    The same pictures are read in the same order each time, so the first ones are kept: if the latest were
+    kept, each would be dropped before it is read again.
     """
 
     #: Maximum number of bytes of pictures: about 64 poker cards, as converting and compressing one takes
@@ -41,7 +41,7 @@ class _EncodedPictures:
         self._bytes = 0
 
     def add(self, key: tuple[object, ...], picture: EncodedPicture) -> None:
-        """Keep a picture, without its rows where these are too many."""
+        """Keep a picture. Its rows are left out if the rows of all pictures would take too many bytes."""
         if len(self._found) >= self.most:
             return
         self._by_rows[_rows_digest(picture.rows)] = picture._replace(rows=b"")
@@ -51,11 +51,13 @@ class _EncodedPictures:
         self._found[key] = picture
 
     def find(self, key: tuple[object, ...]) -> EncodedPicture | None:
-        """Return a picture that was added; its rows are empty where they were too many."""
+        """Return the picture that was added under a key, with empty rows if these were not kept; None if
+        there is none.
+        """
         return self._found.get(key)
 
     def find_by_rows(self, rows: bytes) -> EncodedPicture | None:
-        """Return a picture that was added with these rows, without them."""
+        """Return the picture that was added with these rows, but with empty rows; None if there is none."""
         return self._by_rows.get(_rows_digest(rows)) if self._by_rows else None
 
 
@@ -90,9 +92,9 @@ def known_picture(file: Path, *made_for: object) -> EncodedPicture | None:
 def encode_picture(
     picture: Any, file: Path, width: float, height: float, profile: bytes, looks: PictureLooks
 ) -> Any:
-    """Return a picture of a press file compressed, as an EncodedPicture; a drawing unchanged.
+    """Return a photograph of a press file as a compressed EncodedPicture, and any other picture unchanged.
 
-    picture: a PIL image. The other arguments are those that press_picture() made it from.
+    picture: a PIL image. The other arguments are those with which press_picture() made it.
     """
     if picture.mode not in ("RGB", "CMYK") or not is_photograph(picture):
         return picture
@@ -103,9 +105,10 @@ def encode_picture(
 
 
 def picture_of_rows(rows: bytes) -> EncodedPicture | None:
-    """Return the picture that this process has encoded to these rows, without them; None for any others.
+    """Return the picture that this process has encoded to these rows, but with empty rows; None if there is
+    none.
 
-    So preflight need not unpack what press has just packed.
+    Thus preflight need not decompress what press has just compressed.
     """
     return _pictures.find_by_rows(rows)
 

@@ -105,8 +105,8 @@ class Profile(NamedTuple):
 
     @property
     def condition(self) -> str:
-        """Return the registered condition that it was made for, by its description or data; empty if
-        unknown.
+        """Return the registered printing condition for which the profile was made, by its description or its
+        data; "" if unknown.
         """
         described = registered_condition_in(self.description)
         return described or registered_condition_in(
@@ -174,7 +174,7 @@ def _profile_description(data: bytes) -> str:
 
 
 def _tag_data(data: bytes, name: bytes) -> bytes:
-    """Return the data of a tag; empty if it is missing."""
+    """Return the data of a profile's tag; empty bytes if the tag is missing or the profile is damaged."""
     try:
         for place in range(min(struct.unpack_from(">I", data, 128)[0], 100)):
             tag, start, size = struct.unpack_from(">4sII", data, 132 + 12 * place)
@@ -196,7 +196,9 @@ def _tag_text(tag: bytes) -> str:
 
 
 def substitute_profile_note(condition: str, substitute: str) -> str:
-    """Return the note that colours are converted by the profile of another condition; empty if not so."""
+    """Return the note that colours are converted by the profile of another condition, as cardgen has none of
+    this one.
+    """
     return Sentence(
         "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
         "converted by that of {other}, the nearest",

@@ -355,7 +355,8 @@ def _shade_levels(rows: int) -> bytes:
 def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) -> Any:
     """Return a PIL image that fills a space, with its own edges mirrored into the border of that space.
 
-    width, height, edge: in the same unit; the picture itself covers what lies farther in than the edge.
+    width, height: the size of the space. edge: the width of its border, in the same unit; the picture itself
+    is inside the border.
     """
     from PIL import Image, ImageOps
 
@@ -456,9 +457,9 @@ class Jpeg(NamedTuple):
 
 
 def plain_jpeg(file: Path, width: float, height: float) -> Jpeg | None:
-    """Return a JPEG that fills a space (points) and is embedded unchanged.
+    """Return a picture file as a JPEG that fills a space (points) and is embedded unchanged.
 
-    None for another picture: one that must be turned, converted or reduced first.
+    Return None for a picture that must be turned, converted or reduced first.
     """
     from PIL import Image
 
@@ -471,9 +472,10 @@ def plain_jpeg(file: Path, width: float, height: float) -> Jpeg | None:
 
 
 def pdf_picture(file: Path, width: float, height: float, looks: PictureLooks = DEFAULT_LOOKS) -> Any:
-    """Return a picture that fills a space (points): a Jpeg, a SeeThrough, or an ImageReader for ReportLab.
+    """Return a picture that fills a space (points): a Jpeg, a TransparentPicture, or an ImageReader for
+    ReportLab.
 
-    A plain JPEG is embedded unchanged; others have no more pixels than print can show.
+    A plain JPEG is embedded unchanged; other pictures have no more pixels than print can show.
     """
     from reportlab.lib.utils import ImageReader
 
@@ -539,8 +541,8 @@ def _opaque_if_visible(level: int) -> int:
 def mask_levels(file: Path, width: float, height: float, most_ppi: float = _MOST_PPI) -> Any:
     """Return the opacity that a mask gives each point of a space (points), as a PIL image in mode L.
 
-    It is the picture's opacity or, if it is opaque everywhere, its brightness. most_ppi: the resolution of
-    the result at most.
+    It is the picture's opacity or, if it is opaque everywhere, its brightness. most_ppi: the highest
+    resolution of the result, in pixels per inch.
     """
     picture = srgb_picture(file, None)
     levels = picture.getchannel("A") if picture.mode == "RGBA" else picture.convert("L")
@@ -576,7 +578,9 @@ _WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
 def web_picture(
     file: Path, width: float, height: float, looks: PictureLooks = DEFAULT_LOOKS
 ) -> tuple[str, bytes, tuple[int, int]]:
-    """Return a picture that fills a space (points) on a screen: its type, its file and its size in pixels."""
+    """Return a picture that fills a space (points) on a screen: its type ("png" or "jpeg"), the bytes of its
+    file, and its size in pixels.
+    """
     picture = _displayed_picture(file, width, height, looks)
     excess = picture.width * picture.height / (width * height * (_WEB_PPI / 72) ** 2)
     if excess > 1:
@@ -597,12 +601,12 @@ def press_picture(
     looks: PictureLooks = DEFAULT_LOOKS,
     least_ppi: float | None = None,
 ) -> Any:
-    """Return a picture in CMYK that fills a space (points) as an ImageReader for ReportLab, a SeeThrough or
-    a SmallPicture.
+    """Return a picture in CMYK that fills a space (points): an ImageReader for ReportLab, a
+    TransparentPicture, or a SmallPicture.
 
     Grey pictures stay grey, and CMYK pictures keep their inks; others are converted by the profile (an output
     profile for CMYK). Black line art stays pure black. least_ppi: reduce the picture to this resolution, for
-    drawings that are compared only; the result states the original pixel size, so that it is placed alike.
+    drawings that are only compared. The result then states the original pixel size, by which it is placed.
     """
     from reportlab.lib.utils import ImageReader
 
@@ -643,7 +647,7 @@ def _pixel_count(size: tuple[int, int]) -> int:
 
 
 def _pixels_for_print(file: Path, width: float, height: float, looks: PictureLooks) -> tuple[int, int]:
-    """Return the width and height in pixels that press_picture() gives a picture for the finest print."""
+    """Return the width and height in pixels that press_picture() gives a picture without `least_ppi`."""
     wide, high = size_in_pixels(file)
     factor = ceil((wide * high / _LARGE) ** 0.5)
     wide, high = ceil(wide / factor), ceil(high / factor)

@@ -50,8 +50,8 @@ def picture_in_tones(picture: Any) -> Any:
 
 @cache
 def _luminance_shares() -> dict[str, tuple[list[int], list[int]]]:
-    """Return what each level of red, green and blue adds to the luminance: the high bytes and the low
-    bytes.
+    """Return, for each of "r", "g" and "b", what each of its levels (0 to 255) adds to the luminance: the
+    high bytes and the low bytes.
     """
     made = {}
     for place, name in enumerate("rgb"):

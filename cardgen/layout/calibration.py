@@ -95,8 +95,10 @@ class SheetCode(NamedTuple):
 
     @classmethod
     def from_sheet(cls, side: Literal["front", "back"], name: str, fed: Calibration, is_proof: bool) -> Self:
-        """Return the code of the first corner of a side. name: the printer's. fed: how the sheet goes through
-        the printer.
+        """Return the code of the first corner of a side.
+
+        name: the name of the printer. fed: a calibration with the size of the page and the way in which it
+        goes through the printer.
         """
         width, height = (round(each / MM) for each in fed.page)
         check = f"{zlib.crc32(name.encode()) & 0xFFFF:04X}"
@@ -192,11 +194,11 @@ class Calibration(NamedTuple):
     readings: tuple[tuple[str, float], ...]
 
     def readings_for_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
-        """Return a calibration with the readings of a printer that moves points of the front and the back
-        like this.
+        """Return a calibration with the readings of a printer that moves points of both sides by these
+        matrices.
 
-        Margins are kept, and so are combs if nothing is known of the back. back: in the back's own
-        coordinates, which flipping mirrors; None if it is unknown.
+        back: the movement of the back in its own coordinates, which flipping mirrors; None if it is unknown.
+        The readings of margins are kept, and without `back` those of combs as well.
         """
         sheet = CalibrationSheet(self.page)
         wide, high = sheet.frame
@@ -237,8 +239,8 @@ class Calibration(NamedTuple):
 
     @property
     def max_front_error(self) -> float:
-        """Return the largest distance in points, in a corner, from where a front should be to where it is
-        printed.
+        """Return the largest distance in points between the place of a front's corner and the place where it
+        is printed.
         """
         return self._max_corner_distance(self.front_movement)
 
@@ -282,15 +284,17 @@ class Calibration(NamedTuple):
 
     @property
     def back_movement(self) -> Matrix:
-        """Return the same matrix for the back, as seen through the paper."""
+        """Return the matrix from where a point of the back should be to where the printer puts it, as seen
+        through the paper.
+        """
         dx, dy, a, b, c, d = self._back_offset
         front = self.front_movement
         return (front[0] + a, front[1] + b, front[2] + c, front[3] + d, front[4] + dx, front[5] + dy)
 
     @property
     def _back_offset(self) -> tuple[float, float, float, float, float, float]:
-        """Return how the back differs from the front: x, y, and the changes of the matrix parts a, b, c and
-        d.
+        """Return how the matrix of the back differs from that of the front: the offsets x and y in points,
+        and the changes of the matrix parts a, b, c and d.
         """
         if not self._combs_with_readings:
             x, y = (self.readings_in_points.get(name, 0.0) for name in GRID)
@@ -317,11 +321,11 @@ class Calibration(NamedTuple):
         return [(comb.middle, read) for comb, read in self._combs_with_readings if comb.axis == axis]
 
     def contradicting_combs(self) -> list[tuple[str, float]]:
-        """Return groups of combs whose readings contradict one another: their names, and the largest
-        deviation in points.
+        """Return groups of combs whose readings contradict one another: the names of the combs, and their
+        largest deviation in points.
 
-        One wrong reading of an axis puts all four combs off by a quarter, so it cannot be told which one is
-        wrong.
+        One wrong reading puts all four combs of its axis off by a quarter of the error, so it cannot be told
+        which reading is wrong.
         """
         dx, dy, a, b, c, d = self._back_offset
         found = []
@@ -369,7 +373,9 @@ class HomePrinter(NamedTuple):
     unchosen: tuple[str, ...] = ()
 
     def missing_readings(self, page: Size, flip: Flip = "long", *, separate: bool = False) -> str:
-        """Return a warning that nothing is corrected on a page, flipped and fed like this, and what to do."""
+        """Return a warning that pages of a size, flipped and fed in this way, are not corrected, and what to
+        do.
+        """
         if self.unchosen:
             *most, last = self.unchosen
             return (
@@ -382,7 +388,7 @@ class HomePrinter(NamedTuple):
         )
 
     def calibration(self, page: tuple[float, float], flip: Flip, *, separate: bool) -> Calibration | None:
-        """Return the readings for a size of page, flipped and fed like this; None without any."""
+        """Return the readings for a size of page that is flipped and fed in this way; None if there are none."""
         return next(
             (
                 each
@@ -393,11 +399,14 @@ class HomePrinter(NamedTuple):
         )
 
     def one_sided_calibration(self, page: tuple[float, float]) -> Calibration | None:
-        """Return readings for a page printed on one side; those of any flip serve. None without any."""
+        """Return the readings for a page that is printed on one side; None if there are none.
+
+        As nothing is printed on the back, readings with any flip can be used.
+        """
         return next((each for each in self.calibrations if _is_same_size(each.page, page)), None)
 
     def with_calibration(self, new: Calibration) -> HomePrinter:
-        """Return the printer with these readings, which replace those of the same page, flip and feed."""
+        """Return the printer with new readings. They replace those for the same page, flip and feed."""
         old = self.calibration(new.page, new.flip, separate=new.separate)
         kept = tuple(each for each in self.calibrations if each != old)
         return self._replace(calibrations=(*kept, new))
@@ -433,7 +442,8 @@ def reading_faults(
 ) -> list[str]:
     """Return messages about impossible readings, in millimetres by name; an empty list if all can be used.
 
-    by_eye: the combs were read by their numbers, which have an end. Scans and kept readings may go farther.
+    by_eye: whether the combs were read by eye; such readings cannot exceed the numbers on the combs. Readings
+    of scans, and kept ones, may exceed them.
     """
     sheet = CalibrationSheet(page)
     faults = []

@@ -102,8 +102,8 @@ def _crop_mark_segments(
 
 
 def _crop_mark_span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
-    """Return the distances from the outermost trim at which a crop mark starts and ends; past the bleed if
-    there is room.
+    """Return the distances in points from the outermost trim at which a crop mark starts and ends. If there
+    is room, it starts past the bleed.
     """
     room, bleed = grid.room_for_marks(axis), grid.outer_bleed_along(axis)
     end = min(room, bleed + MARK_OFF + _LONG)
@@ -120,8 +120,9 @@ def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
 
 
 def _tick_segments(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
-    """Return ticks along these axes at each card's corners: outwards into gutter and margin, and `into` the
-    face.
+    """Return ticks at each card's corners, in the directions of these axes.
+
+    A tick extends outwards into the gutter or the margin, and `into` points into the face.
     """
     ticks: set[Segment] = set()
     for trim in trims:
@@ -136,8 +137,9 @@ def _tick_segments(grid: PaperGrid, trims: list[Rect], into: float, axes: list[A
 
 
 def _tick_lengths(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
-    """Return the lengths of the two ticks of a corner: half the gutter, or at the outside the room there, at
-    most MARK.
+    """Return the lengths in points of the two ticks of a corner, along x and y.
+
+    Between cards they are half the gutter, and at the outside the room there, but at most MARK.
     """
     whole = grid.whole_area
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE

@@ -24,9 +24,9 @@ def honeycombs(
 ) -> Iterator[Honeycomb]:
     """Yield the fullest honeycombs in a room (points), then those with fewer rows or columns.
 
-    In some, every second line is one hexagon shorter. frame: a grid of one hexagon on the same paper.
-    requested_columns, requested_rows: None for as many as fit. least: the fewest to try; None for one less
-    than fit.
+    In some of them, every second line is one hexagon shorter. frame: a grid of one hexagon on the same paper.
+    requested_columns, requested_rows: None for as many as fit. least: the smallest number to try; None for
+    one less than fits.
     """
     kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
@@ -61,7 +61,9 @@ class Honeycomb(PaperGrid):
 
     @cached_property
     def _corners(self) -> list[Point]:
-        """Return the upper left corner of each trim, from that of all, right and down, row by row."""
+        """Return the upper left corner of each trim, row by row, as distances to the right of and below the
+        upper left corner of the honeycomb.
+        """
         pitch, rise = self.pitch
         pointed = self.shape == "hexagon"
         lines, count = (self.rows, self.columns) if pointed else (self.columns, self.rows)
@@ -74,8 +76,9 @@ class Honeycomb(PaperGrid):
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """Return the distance between hexagons along a line, and that between lines. Hexagons share sides
-        along a line.
+        """Return two distances in points: that between hexagons along a line, and that between lines.
+
+        Hexagons share sides along a line.
         """
         width, height = self.card
         along, across = (width, height) if self.shape == "hexagon" else (height, width)
@@ -106,7 +109,7 @@ class Honeycomb(PaperGrid):
         return Rect(left, low, right - left, top - low)
 
     def trim_with_bleed_at(self, window: Rect, place: int, count: int) -> Rect:
-        """Return the trim with its bleed unchanged, as cell_corners() returns the visible part of it."""
+        """Return the window unchanged, because cell_corners() already limits it to the visible bleed."""
         return window
 
     def cell_corners(self, place: int, count: int) -> tuple[Point, ...]:
@@ -129,11 +132,15 @@ class Honeycomb(PaperGrid):
 
     @cached_property
     def _place_by_middle(self) -> dict[tuple[int, int], int]:
-        """Return the number of each place, by the middle of its hexagon as _lattice_middle() gives it."""
+        """Return the index of each place, by the middle of its hexagon as _lattice_middle() returns it."""
         return {self._lattice_middle(*self.trim(place).center): place for place in range(self.capacity)}
 
     def _lattice_middle(self, x: float, y: float) -> tuple[int, int]:
-        """Return a hexagon's middle as whole numbers: half pitches along its line, and the line."""
+        """Return the middle of a hexagon as whole numbers: its distance along the line in half pitches, and
+        the number of its line.
+
+        x, y: the middle in points of the page.
+        """
         pitch, rise = self.pitch
         (wide, high), area = self.card, self.area
         right, down = x - area.x - wide / 2, area.top - y - high / 2

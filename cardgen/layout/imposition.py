@@ -161,7 +161,7 @@ class Imposition:
 
     @property
     def back_offset_matrix(self) -> Matrix:
-        """Return the matrix for the whole back page, by the options that offset and rotate it."""
+        """Return the matrix for the whole back page that rotates and offsets it as the options state."""
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
@@ -177,13 +177,15 @@ class Imposition:
         return printer.one_sided_calibration(self.grid.page)
 
     def correction(self, face: Literal["front", "back", "both"]) -> Matrix:
-        """Return the transformation of a whole page that undoes what the home printer does to that side."""
+        """Return the matrix for a whole page that undoes what the home printer does to a side. Without a
+        calibration, it is the identity.
+        """
         known = self.calibration
         return known.correction(back=face == "back") if known is not None else IDENTITY
 
     def _back_slot(self, front: Slot) -> Slot:
-        """Return the slot behind a front. If the paper flips top to bottom, the back is turned to be
-        upright.
+        """Return the slot behind that of a front. If the paper is flipped top to bottom, the back is rotated
+        by 180° so that it is upright.
         """
         trim, window = self._mirrored_rect(front.trim), self._mirrored_rect(front.window)
         place = shift(trim.x, trim.y)
@@ -205,7 +207,9 @@ class Imposition:
 
 @dataclass(frozen=True)
 class TiledImposition(Imposition):
-    """All sheets of pieces that are larger than the paper: a part on each, piece after piece."""
+    """The sheets of pieces that are larger than the paper. Each sheet has one part of a piece; the parts of a
+    piece follow one another.
+    """
 
     grid: TileGrid
 
@@ -224,7 +228,7 @@ class TiledImposition(Imposition):
             yield SheetSide(sheet, "front", (slot,), tile=tile)
 
     def back_side(self, front: SheetSide) -> SheetSide:
-        """Return the back page of a sheet: that of the part is the mirror of its front."""
+        """Return the back of a sheet: behind the part on the front lies its mirrored back."""
         return SheetSide(front.sheet, "back", tuple(map(self._back_slot, front.slots)), tile=front.tile)
 
 
@@ -242,12 +246,14 @@ def impose(
 ) -> Imposition:
     """Return the imposition of a number of cards of one size (points) on sheets of paper.
 
-    shape: of the cards; hexagons are laid in honeycomb, all others in rows and columns.
-    The fullest sheet is chosen. marks: if it costs no more paper, prefer a sheet with room for crop marks at
-    both ends of every cut: turned, or with one row or column less. Pieces without crop marks leave room for
-    the ruler and the text if that costs no more paper. A card that is larger than the paper is
-    laid on several sheets, if it is not to be folded. Raises UsageError if there is no room for that either,
-    or not for the requested rows and columns.
+    The sheet that holds most cards is chosen, with the following exceptions. marks: whether to prefer, if it
+    costs no more paper, a sheet with room for crop marks at both ends of every cut: turned, or with one row
+    or column less. Pieces without crop marks leave room for the ruler and the text if that costs no more
+    paper.
+
+    A card that is larger than the paper is laid on several sheets, unless it is to be folded. shape: that of
+    the cards; hexagons are laid in honeycomb, all others in rows and columns. Raises UsageError if the cards
+    do not fit in any of these ways, or not in the requested rows and columns.
     """
     _verify_options(options)
     grids = [
@@ -317,7 +323,9 @@ def _with_correction_note(made: Imposed) -> Imposed:
 def _tiled_imposition(
     count: int, card: tuple[float, float], bleed: float, options: SheetOptions, shape: str
 ) -> TiledImposition:
-    """Return the imposition of cards in parts, on as few sheets as go."""
+    """Return the imposition of cards in parts, on as few sheets as possible. Raises UsageError if the options
+    do not allow it.
+    """
     pages = [
         PaperGrid(card, bleed, page=page, margin=options.margin, is_outlined=shape != "rectangle")
         for page in _candidate_pages(options)
@@ -354,8 +362,8 @@ def _tiling_note(grid: TileGrid) -> str:
 
 
 def _choice_note(grid: PaperGrid, fullest: PaperGrid) -> str:
-    """Return the note that this sheet was chosen, though another holds more cards, because all its cuts have
-    crop marks.
+    """Return the note why this sheet was chosen although another one holds more cards: all its cuts have crop
+    marks.
     """
 
     def description(one: PaperGrid) -> str:
@@ -470,7 +478,9 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
 
 
 def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
-    """Yield warnings that nothing is known of this page, or that the printer leaves cards partly white."""
+    """Yield warnings about the home printer: that it has no readings for this page, or that it leaves cards
+    partly white.
+    """
     known, (width, height) = made.calibration, made.grid.page
     if known is None:
         separate = made.options.backs == "separate"

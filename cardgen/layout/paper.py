@@ -73,10 +73,11 @@ class PaperGrid(Grid):
 
     @cached_property
     def strip_axis(self) -> Axis | None:
-        """Return where the ruler and the text are printed: "x" at the sides, "y" above and below, None for
-        nowhere.
+        """Return where the ruler and the text are printed: "x" at the sides, "y" above and below. Return None
+        if there is no room.
 
-        Crop marks have precedence. But if they do not fit on all sides, corners have ticks anyway.
+        Crop marks have precedence over them. Where crop marks have no room on one axis, this does not apply,
+        as corners then have ticks anyway.
         """
         beside, above = self.free_space
         unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
@@ -85,15 +86,15 @@ class PaperGrid(Grid):
         return "x" if beside > above else "y"
 
     def room_for_marks(self, axis: Axis) -> float:
-        """Return the printable space in points past the outermost trims on either side, less that for the
-        ruler and the text.
+        """Return the printable space in points on either side of the cards along an axis, without the room
+        for the ruler and the text.
         """
         taken = STRIP + CLEAR if self.strip_axis == axis else 0.0
         return max(0.0, self.free_space[0 if axis == "x" else 1] - taken)
 
     @property
     def leaves_corners_free(self) -> bool:
-        """Tell whether no art lies in the corners of the page that stay free."""
+        """Tell whether no card extends into the squares in the corners of the page that are to be left free."""
         return (
             max(self.area.x - self.outer_bleed_along("x"), self.area.y - self.outer_bleed_along("y"))
             >= self.clear_corner - TOLERANCE
@@ -109,22 +110,24 @@ class PaperGrid(Grid):
 
     @cached_property
     def outer_bleed(self) -> OuterBleed:
-        """Return the visible bleed outside the outermost trims: over free paper, up to the fold."""
+        """Return the visible bleed outside the outermost trims. Towards a fold it ends at the fold, elsewhere
+        it extends over free paper.
+        """
         beside, above, fold = self.outer_bleed_along("x"), self.outer_bleed_along("y"), self.fold_gap / 2
         right = fold if self.fold == "vertical" else beside
         return OuterBleed(beside, right, fold if self.fold == "horizontal" else above, above)
 
     def cell_corners(self, place: int, count: int) -> tuple[Point, ...]:
-        """Return the corners of the area that the n-th of `count` cards may print within its window; empty
-        for all of it.
+        """Return the corners of the area in its window that the n-th of `count` cards may print; empty if it
+        may print the whole window.
         """
         return ()
 
     def trim_with_bleed_at(self, window: Rect, place: int, count: int) -> Rect:
         """Return the window of the n-th of `count` cards, extended by its bleed over empty places beside it.
 
-        Cards that are cut straight have no bleed there, as a cut through all cards goes on between the
-        places.
+        Cards that are cut straight are not extended, because a cut through all cards continues between the
+        empty places.
         """
         if not self.is_outlined:
             return window
@@ -150,10 +153,10 @@ class PaperGrid(Grid):
 
 
 def candidate_counts(most: int, requested: int | None, least: int | None = None) -> list[int]:
-    """Return which numbers of columns or rows to try: only the requested one, or those from the most down to
-    the least.
+    """Return the numbers of columns or rows to try: the requested number if it fits, else those from `most`
+    down to `least`.
 
-    least: None for one less than the most.
+    requested: None if no number is requested. least: None for one less than `most`.
     """
     if requested is not None:
         return [requested] if requested <= most else []

@@ -43,13 +43,13 @@ class Registration(NamedTuple):
     def corner_size(self, arm: float = _LEAST_ARM) -> float:
         """Return the side in points of the squares that cards leave free in the corners of the paper.
 
-        arm: the length of the marks' arms, by default the least.
+        arm: the length of the marks' arms in points, by default the smallest one.
         """
         return self.inset + arm + _CLEARANCE
 
     def arm_length(self, area: Rect) -> float:
-        """Return the length of the marks' arms in points: as long as cards in this area leave room, within
-        limits.
+        """Return the length of the marks' arms in points. They are as long as cards in this area allow,
+        within limits.
         """
         room = max(area.x, area.y) - self.inset - GAP
         return max(_LEAST_ARM, min(_MOST_ARM, room))
@@ -113,10 +113,10 @@ _SAME = 0.05
 
 
 def cutting_template(card: Size, paper: Size, *, borderless: bool) -> CuttingTemplate | None:
-    """Return the ready template for rectangular cards of a size on a paper (both in points); None without
-    one.
+    """Return the ready template for rectangular cards of a size on a paper (both in points); None if there is
+    none.
 
-    borderless: the marks are at the edge of the paper. For A3 the place of those marks is not known.
+    borderless: whether the marks are at the edge of the paper. For A3 the place of those marks is not known.
     """
     sheet = paper_name(paper).lower()
     if sheet not in _TEMPLATE_PAPERS or (borderless and sheet == "a3"):

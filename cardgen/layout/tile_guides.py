@@ -37,10 +37,11 @@ class TileGuides(NamedTuple):
 def tile_guides(
     tiling: TiledImposition, side: SheetSide, kind: GuideKind, inside: bool = False
 ) -> TileGuides:
-    """Return the guides of a part. kind: as for whole pieces; `none` leaves all out, those of joints too.
+    """Return the guides of a part.
 
-    inside: ticks also extend into the face. Joints have a line on what is cut off of one part, and one on the
-    strip of the other that is covered, so that nothing is printed on what remains to be seen.
+    kind: as for whole pieces, but "none" leaves out the guides of joints as well. inside: whether ticks also
+    extend into the face. At a joint, one part has a line on the strip that is cut off, and the other part has
+    one on the strip that is covered, so that no line remains visible.
     """
     if kind == "none" or side.tile is None:
         return TileGuides()
@@ -73,7 +74,7 @@ def tile_guides(
 
 
 class _Edge(NamedTuple):
-    """A straight line of a part: upright at an x, or level at a y."""
+    """A straight line of a part: vertical at x = `at`, or horizontal at y = `at`."""
 
     is_upright: bool
     at: float

@@ -23,7 +23,9 @@ MOST_TILES = 100
 
 
 class Tile(NamedTuple):
-    """One part of a piece, from its lower left corner, as the front is seen."""
+    """One part of a piece. Coordinates are those of the piece, from its lower left corner as the front is
+    seen.
+    """
 
     row: int
     column: int
@@ -136,7 +138,7 @@ def tile_frame(paper: PaperGrid) -> Rect:
 
 
 def _art_before_core(count: int, bleed: float) -> float:
-    """Return the room that the art needs before the core of any part."""
+    """Return the room in points that art needs to the left of the core of any part, or above it."""
     return max(bleed, HAND_CUT_TOLERANCE) if count > 1 else 0.0
 
 

@@ -163,7 +163,9 @@ def _corner_codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
 
 
 def _tooth_length(steps: int) -> float:
-    """Return the length of a comb's line, in points. steps: its distance from the middle line."""
+    """Return the length in points of one line of a comb. steps: the distance of the line from the middle
+    line.
+    """
     return _MIDDLE if steps == 0 else _FIFTH if steps % 5 == 0 else _TOOTH
 
 
@@ -196,7 +198,10 @@ def _front_comb(comb: Comb) -> list[Item]:
 
 
 def _back_comb(comb: Comb) -> list[Item]:
-    """Return the back's half of a comb. Its lines are closer together than those of the front by one step."""
+    """Return the back's half of a comb.
+
+    The distance between its lines is one step less than that on the front.
+    """
     outwards = -1 if comb.axis == "x" and comb.middle[1] < 0 else 1
     reach = range(-comb.most, comb.most + 1)
     pitch = PITCH - STEP
@@ -284,8 +289,9 @@ def _grid_middle(sheet: CalibrationSheet) -> tuple[float, float]:
 
 
 def _grid_squares(middle: tuple[float, float], *, moved: bool) -> list[Item]:
-    """Return the squares of the grid. moved: whether they are those of the back, each displaced by the error
-    that its number stands for.
+    """Return the squares of the grid.
+
+    moved: True for the squares of the back, each displaced by the error that its number stands for.
     """
     reach = range(-GRID_MOST, GRID_MOST + 1)
     size = _SQUARE - (1.2 * MM if moved else 0)
@@ -343,8 +349,9 @@ def _text_and_grid_items(
 
 
 def _reading_steps(name: str, *, is_small: bool) -> list[str]:
-    """Return the instructions for reading the sheet, a text for each step. is_small: whether there is little
-    room.
+    """Return the instructions for reading the sheet, one text for each step.
+
+    is_small: whether the sheet has little room, so that the instructions must be short.
     """
     combs = f"{COMBS[0]} to {COMBS[-1]}"
     return [

@@ -36,7 +36,9 @@ class CutPaths(NamedTuple):
 
     @property
     def layers(self) -> Iterator[tuple[str, list[Segment]]]:
-        """Yield each line, in millimetres, after the name of its layer: that of cuts or that of creases."""
+        """Yield the lines to cut, then those to crease, in millimetres. The name of its layer precedes each
+        line.
+        """
         for name, shapes in zip(_LAYERS, (self.cuts, self.creases), strict=True):
             for shape in shapes:
                 for contour in contours(shape.transformed(scale(1 / MM, 1 / MM))):
@@ -165,7 +167,7 @@ def _outline_steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool
 
 
 def _curve_step(begin: Point, values: Sequence[float]) -> _Step:
-    """Return a cubic curve as a step: as a circular arc if the curve is one within the tolerance.
+    """Return a cubic curve as a step: a circular arc if it is one within the tolerance, else the curve.
 
     values: both handles and the end.
     """

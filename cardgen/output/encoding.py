@@ -28,8 +28,8 @@ def encode_image(
 ) -> bytes:
     """Return a picture as a PNG, JPEG or TIFF file. RGB is tagged as sRGB.
 
-    picture: from PIL, in RGB or RGBA, for TIFF also CMYK. quality: of a JPEG. profile: the ICC profile of
-    CMYK; None for a file without one. level: of zlib, for a PNG of a drawing.
+    picture: a PIL image in RGB or RGBA, for TIFF also in CMYK. quality: that of a JPEG. profile: the ICC
+    profile of CMYK; None for a file without one. level: zlib's compression level, for a PNG of a drawing.
     """
     if form == "png" and not is_photograph(picture):
         return _encode_png(picture, dpi, level)

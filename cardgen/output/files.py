@@ -65,9 +65,9 @@ def write_files(files: Mapping[Path, bytes], is_user_named: bool = False) -> Non
 class FolderUpdate:
     """Files of a folder that are replaced together once all of them are complete.
 
-    Use it as a context manager: without an exception, every file is moved into place and the files of an
-    earlier run that are no longer made are deleted; with one, nothing changes. Raises UsageError with the
-    reason if something cannot be written, or would replace a file of somebody else.
+    Use it as a context manager. If the block ends normally, every file is moved into place, and files of an
+    earlier run that are no longer made are deleted. If it ends with an exception, nothing changes. Raises
+    UsageError with the reason if something cannot be written, or would replace a file of somebody else.
     """
 
     def __init__(
@@ -77,12 +77,12 @@ class FolderUpdate:
         protected: Collection[Path] = (),
         is_user_named: bool = False,
     ) -> None:
-        """Prepare.
+        """Prepare the update of a folder.
 
-        earlier_names: returns the names of files here that an earlier run made; called once no other run
-        writes here. protected: files that are never replaced or deleted, whatever `earlier_names` returns.
-        is_user_named: the user named this folder, so that a link to a folder is followed; links among its
-        files never are.
+        earlier_names: returns the names of the files in the folder that an earlier run made; it is called
+        when no other run can write there. protected: files that are never replaced or deleted, whatever
+        `earlier_names` returns. is_user_named: whether the user named this folder; a link to a folder is then
+        followed, but links among its files never are.
         """
         self.path = path
         self._earlier = earlier_names
@@ -106,8 +106,9 @@ class FolderUpdate:
         return self
 
     def add(self, name: str, data: bytes) -> None:
-        """Write a file to a temporary one, which the end of the block moves to this name. If the name is that
-        of a file that no earlier run made, the block ends with UsageError and changes nothing.
+        """Write a file to a temporary one, which the end of the block moves to this name.
+
+        If a file that no earlier run made has this name, the block ends with UsageError and changes nothing.
         """
         target = self.path / name
         with _system_errors(target):

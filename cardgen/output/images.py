@@ -67,8 +67,7 @@ def _faces_pdf(
 ) -> tuple[bytes, int]:
     """Return a PDF as faces_pdf() does, and the number of sides in it.
 
-    most_pixel_bytes: once the pictures of the first sides have more bytes than this, no further side is
-    added.
+    most_pixel_bytes: as soon as the pictures so far take more bytes than this, no further side is added.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -166,8 +165,10 @@ class ImageJob(NamedTuple):
 
     @property
     def profile(self) -> bytes | None:
-        """Return the ICC profile that CMYK pictures are tagged with; None for RGB, without tags, and if
-        cardgen has no profile of exactly this printing condition.
+        """Return the ICC profile with which CMYK pictures are tagged.
+
+        Return None for pictures in RGB or without tags, and if cardgen has no profile of exactly this
+        printing condition.
         """
         condition = CONDITIONS[self.condition]
         wanted = self.space == "cmyk" and self.tagged and condition.exact
@@ -185,7 +186,7 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
     """Yield the files of a folder of pictures: faces, backs, then the lists of them.
 
     Each distinct face is drawn and compressed once. Raises UsageError, before the first file, for
-    contradictory options and for cards that there are not.
+    contradictory options and for cards that the pack does not have.
     """
     pack = with_each_copy(pack)
     cards = cards_to_print(pack, job.only)
@@ -275,8 +276,8 @@ def side_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Ite
 def _render_pages(data: bytes, sides: Sequence[Card | str], job: ImageJob, masks: list[Any]) -> Iterator[Any]:
     """Yield pages of a PDF as pictures (PIL).
 
-    masks: those of a face and of a back with rounded corners. If the list is empty, it is filled from the
-    last pages of the PDF.
+    masks: the masks of a face and of a back with rounded corners. If the job needs masks and the list is
+    empty, it is filled from the last two pages of the PDF.
     """
     import pypdfium2
     from PIL import ImageChops

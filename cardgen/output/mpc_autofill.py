@@ -39,9 +39,10 @@ def mpc_autofill(
 def _pictures_and_order(
     pictures: Iterator[ImageFile], name: str, stock: str, foil: bool
 ) -> Iterator[ImageFile]:
-    """Yield pictures as they are, and before their list the order file, which is added to the list.
+    """Yield pictures unchanged. The order file comes before the JSON list of the pictures, and is added to
+    this list.
 
-    name: that of the order file.
+    name: the name of the order file.
     """
     for file in pictures:
         if file.name == LISTS[1]:

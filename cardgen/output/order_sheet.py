@@ -42,7 +42,7 @@ _MARGIN, _TITLE, _TITLE_SIZE = 18 * MM, 56.0, 22.0
 
 
 class OrderRow(NamedTuple):
-    """A row with a heading, or an entry of a list with a mark if there is none."""
+    """A row with a heading. Without a heading, it is an entry of a list with a mark."""
 
     heading: str
     text: str

@@ -211,7 +211,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
 
 def _special_ink_way_of_job(job: PressJob) -> SpecialWay:
-    """Return how the files of process inks draw special inks, see SpecialWay."""
+    """Return in which way the files of process inks draw special inks."""
     if job.special_inks == "separations":
         return "separations"
     # Without its foil, what is foiled is printed in ink.
@@ -314,9 +314,10 @@ def press_canvas(pack: Pack, job: PressJob, sizes: PageBoxes) -> Any:
 
 
 def press_writer(canvas: Any, pack: Pack, job: PressJob) -> tuple[Flattener | None, PdfWriter]:
-    """Return the writer of items on a press page, and what flattens transparency where none is allowed.
+    """Return what flattens transparency (None if the standard allows it), and the writer of items on a press
+    page.
 
-    pack: with its colours in the inks of the press.
+    pack: the pack with its colours in the inks of the press.
     """
     press = press_for_pack(pack, job.inks)
     #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
@@ -396,17 +397,17 @@ class _PressWriter:
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 
     def _face_item(self, kind: int, place: CardPlace) -> Item:
-        """Return the face of a card at a place. kind: the card's index in the job."""
+        """Return the face of a card at a place. kind: the index of the card in the job."""
         # The same card in the pack whose special inks are drawn in another way.
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
         return self._placed_side(place, card_content_operator("Front", card.id), card, form)
 
     def _placed_side(self, place: CardPlace, name: str, side: Card | str, form: str | None) -> Drawing:
-        """Return a side of a card at its place, named for assistive programs and preflight.
+        """Return a side of a card at its place, with a name for assistive programs and preflight.
 
-        form: the name under which the file has it once for all pages; None if it is used once. If a page ends
-        at the bleed of its only card, nothing is clipped.
+        form: the name of the form in which the file contains the side once for all pages; None if the side is
+        used only once. The side is clipped, unless the page ends at the bleed of its only card.
         """
 
         def plan() -> list[Item]:
@@ -436,7 +437,10 @@ def _box_corners(rect: Rect) -> tuple[float, float, float, float]:
 
 
 def _special_ink_way_of_file(job: PressJob, ink: SpecialInk | None) -> tuple[SpecialWay, str]:
-    """Return how a press file draws special inks, and the name of the plate that it holds ("" for none)."""
+    """Return in which way a press file draws special inks, and the name of the plate that it holds.
+
+    The name is "" for a file of process inks.
+    """
     if ink is not None:
         return "alone", ink.plate
     return ("ink" if job.special_inks == "none" else "process"), ""

@@ -65,10 +65,11 @@ def printed_cards(
 
 
 def changes_since(pack: Pack, before: Sequence[PrintedCard]) -> list[CardChange]:
-    """Return what to print and to put aside, so that the printed cards become those of the pack.
+    """Return the changes, cards to print or to put aside, by which the printed cards become those of the
+    pack.
 
-    A card that looks the same on both sides is not printed again, even under another name. The others are
-    compared with the card of the same id, or of the same name.
+    A card that looks the same on both sides is not printed again, even under another name. Any other card is
+    compared with the printed card of the same id, or else of the same name.
     """
     with_backs = all(each.back for each in before)
     now = printed_cards(
@@ -91,7 +92,7 @@ def changes_since(pack: Pack, before: Sequence[PrintedCard]) -> list[CardChange]
 
 
 def _former_cards(before: Sequence[PrintedCard], now: Sequence[PrintedCard]) -> dict[int, PrintedCard]:
-    """Return for the index of each present card the former card; a new card has none.
+    """Return the former card of each present card, by the index of the present card. New cards are left out.
 
     Cards that look the same are matched first, then those with the same id, then those with the same name.
     """

@@ -95,8 +95,10 @@ def contact_sheet(
 
 
 def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
-    """Yield each side with its caption. whole: each card as often as the pack has it, with its number;
-    otherwise each card once, with its quantity.
+    """Yield each side with its caption.
+
+    whole: True to yield each card as often as the pack has it, with its number as caption; False to yield
+    each card once, with its quantity.
     """
     number = 0
     for side in faces:
@@ -268,8 +270,8 @@ class _ProofWriter:
     def _summary_by_page(self) -> list[list[ProofBlock]]:
         """Return the blocks of the summary, page by page.
 
-        The summary names pages of faces, whose numbers depend on its own length: it is laid out until they
-        agree.
+        The summary states the pages of faces, and these depend on the length of the summary. So it is laid
+        out again until both agree.
         """
         area, (per_page, _) = self.area, self._face_rows()
         laid: list[list[ProofBlock]] = [[]]
@@ -301,7 +303,9 @@ class _ProofWriter:
         return [*items, *stacked_items(blocks, area.x, area.top - _TITLE)]
 
     def _name_lines(self, room: float) -> tuple[list[str], float]:
-        """Return the pack's name in one line, or in two at the smallest size, and the font size."""
+        """Return the lines of the pack's name, and their font size in points. A name that is too long has two
+        lines at the smallest size.
+        """
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = wrapped_lines(self.pack.name, room, size, fonts.INDEX) or [""]
         return [first, shortened_text(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
@@ -383,8 +387,8 @@ class _ProofWriter:
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 
     def _placed_art(self, side: CardSide, place: Matrix) -> Instance:
-        """Return a side at a place of the page: as the press prints it, or as delivered to a printer who
-        takes pictures.
+        """Return a side at a place of the page, as the press prints it. For a printer that takes pictures, it
+        is drawn as it is delivered.
         """
         trim, bleed = Rect(0, 0, *self.pack.card.size), self.pack.card.bleed
 

@@ -168,8 +168,10 @@ class FaceRoom(NamedTuple):
 
 
 def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
-    """Return the scale at which a card fits a cell of this size (points), and where its notes are. below:
-    whether these are below the card, not beside it.
+    """Return the room for a card in a cell of this size (points): the scale at which it fits, and the place
+    of its notes.
+
+    below: whether the notes are below the card instead of beside it.
     """
     card = pack.card
     wide, high = card.width + 2 * card.bleed, card.height + 2 * card.bleed
@@ -213,8 +215,8 @@ _Part = tuple[Callable[[], None], float]
 
 
 class _Notes:
-    """The notes on a face, written from the top down. The least important come last: what has no room is left
-    out.
+    """The notes on a face, written from the top down. The least important notes come last, and notes without
+    room are left out.
     """
 
     def __init__(self, x: float, top: float, end: float, wording: Wording) -> None:
@@ -376,8 +378,8 @@ class _Notes:
         return self.sentence("{size}; at most {ink} % ink", size=size, ink=ink) if picture.plates else size
 
     def _paragraph_part(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
-        """Return a part with a heading and a text of at most some lines: a function that adds it, and its
-        height.
+        """Return a part with a heading and at most `most` lines of a text: a function that adds the part, and
+        its height in points.
         """
         lines = wrapped_lines(text, _NOTES, BODY)[:most]
 
@@ -390,7 +392,7 @@ class _Notes:
 
 
 def _ink_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield rows of inks, each with its name as shown; there are as few rows as possible."""
+    """Yield as few rows of inks as possible. Each row has the names of its inks as shown, by ink."""
     row: dict[str, str] = {}
     used = 0.0
     for ink, said in inks.items():

@@ -121,8 +121,8 @@ def low_resolution_findings(
 ) -> Iterator[Finding]:
     """Yield a finding for each picture with a lower resolution than the printer requires, the worst first.
 
-    It is like preflight's `picture-resolution`, which finds such pictures in PDFs. is_allowed: whether the
-    pack allows it.
+    The findings are like preflight's `picture-resolution`, which is for pictures in PDFs. is_allowed: whether
+    the pack allows low resolutions.
     """
     found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
     for side in sides:
@@ -155,8 +155,8 @@ def _is_too_coarse(picture: PictureUsed, wanted: int) -> bool:
 
 
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> Iterator[Finding]:
-    """Yield a warning for each text, line or distance from the cut on the pictures below the minima that
-    preflight applies to a PDF.
+    """Yield a warning for each text, line or distance from the cut that is below the minimum which preflight
+    applies to a PDF.
     """
     for side in sides:
         for text, hint in side_remarks(side._replace(pictures=()), pack, printer):
@@ -164,7 +164,10 @@ def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> It
 
 
 def side_remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
-    """Yield what a printer may not print well on a side, each with what to do about it."""
+    """Yield pairs of sentences for a side: what the printer may not print well, and what to do about it.
+
+    printer: None for any printer.
+    """
     least_type, least_line, ppi = least_sizes(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
@@ -223,8 +226,10 @@ def _resolution_request(printer: Printer | None, ppi: int) -> Sentence:
 
 
 def least_sizes(printer: Printer | None) -> tuple[float, float, int]:
-    """Return the least that a printer requires: font size and line width in points, and pixels per inch. None
-    stands for any printer.
+    """Return the minima that a printer requires: font size and line width in points, and resolution in pixels
+    per inch.
+
+    printer: None for any printer.
     """
     if printer is None:
         return LEAST_TYPE, 0.25, LEAST_PPI
@@ -232,13 +237,13 @@ def least_sizes(printer: Printer | None) -> tuple[float, float, int]:
 
 
 def _card_and_others(named: str, more: int) -> str:
-    """Return the name of a card, and how many other cards there are, if any."""
+    """Return the name of a card and, if there are further cards, their number."""
     return Sentence("{card} and {n} more", card=named, n=more) if more else named
 
 
 def ink_limit(printer: Printer | None) -> float | None:
-    """Return the most total ink on one spot, in parts of 1; None if the printer states no limit or
-    takes RGB.
+    """Return the most total ink on one spot, where 1 is one ink in full. Return None if the printer states no
+    limit or takes RGB.
     """
     if printer is None:
         return 3.0
@@ -277,7 +282,9 @@ def _picture_facts(
 
 
 def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
-    """Return a finding if the printer does not make decks of this number of cards; otherwise nothing."""
+    """Return a list with one finding if the printer does not make decks of this number of cards, else an
+    empty list.
+    """
     if printer is None:
         return []
     decks = printer.decks
@@ -327,7 +334,7 @@ def summary_blocks(
 ) -> list[ProofBlock]:
     """Return the blocks before the faces: verdict, facts, findings and notes.
 
-    width: that of a block, in points. shown_on: for each side its page in the proof.
+    width: the width of a block, in points. shown_on: for each side, the number of its page in the proof.
     """
     wording = pack.wording
     sentence, tell = wording.sentence, wording.translate
@@ -433,7 +440,9 @@ def _sentence_text(sentence: str, wording: Wording) -> str:
 
 
 def recipient_name(checked: ProofBasis, wording: Wording) -> str:
-    """Return the name of the printer that the proof is for, or what any printer must take."""
+    """Return the name of the printer that the proof is for. If it is for any printer, the name says what the
+    printer must accept.
+    """
     if checked.printer is not None:
         return checked.printer.name
     if checked.job is None:
@@ -444,7 +453,10 @@ def recipient_name(checked: ProofBasis, wording: Wording) -> str:
 def _list_blocks(
     title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float
 ) -> list[ProofBlock]:
-    """Return a list with a heading as blocks; empty without entries. mark: the colour of the dots."""
+    """Return a list with a heading as blocks; without entries, the list of blocks is empty.
+
+    entries: each a text and its details. mark: the colour of the dots.
+    """
     if not entries:
         return []
     *others, last = [list_item_block(text, detail, width, mark) for text, detail in entries]
@@ -510,7 +522,9 @@ def _file_verdicts(checked: ProofBasis, wording: Wording) -> str:
 def _fact_rows(
     pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Yield the rows of the table of facts: names with values, which may be empty."""
+    """Yield the rows of the table of facts as pairs of a name and a value. A value may be "", for a fact that
+    does not apply.
+    """
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
     sentence, local = wording.sentence, wording.local
     yield Sentence("Pack"), " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
@@ -655,10 +669,11 @@ def _finding_texts(
     card_names: Mapping[str, str] | None,
     wording: Wording,
 ) -> Iterator[tuple[str, str]]:
-    """Yield findings of a severity as pairs of text: what was found, and what to do. Findings of one kind are
-    one pair.
+    """Yield a pair of texts for each kind of findings of a severity: what was found, and where with what to
+    do.
 
-    card_names: the names that cards have in the proof, by their labels in findings; None to leave out pages.
+    card_names: the names that cards have in the proof, by their labels in findings; None to leave out the
+    pages.
     """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
     for part, finding in found:
@@ -706,8 +721,9 @@ def _card_names(alike: Sequence[Finding], card_names: Mapping[str, str]) -> str:
 def _remarks_by_place(
     pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Yield one pair of texts that says beside which faces of the proof there are remarks; nothing without
-    remarks, and for pictures, whose remarks are findings.
+    """Yield one pair of texts that names the faces with remarks beside them in the proof.
+
+    Nothing is yielded if there are no remarks, or for pictures, whose remarks are findings.
     """
     if checked.job is None:
         return
@@ -742,9 +758,9 @@ def _problem_texts(
 
 
 def _file_and_line(mark: Mark) -> str:
-    """Return the name of a file and the line, without the folder, which is private.
+    """Return the name of a file, without its folder (which is private), and the line.
 
-    For a pack that comes with cardgen it is only the pack's name, as nobody changes a line of it.
+    For a pack that comes with cardgen, return only the pack's name, as users do not change its file.
     """
     file = PurePath(mark.file)
     if file.parent == folders.folder("packs"):

@@ -141,8 +141,8 @@ _PPI = 200
 
 @cache
 def _screen_transform(profile: bytes) -> Any:
-    """Return the transformation (PIL) from a press's inks to sRGB. Raises UsageError for a profile without
-    one.
+    """Return PIL's transformation from the inks of a profile to sRGB. Raises UsageError if the profile has
+    none.
     """
     from PIL import ImageCms
 
@@ -199,8 +199,8 @@ _SHEEN = 0.45
 
 
 def simulated_ink(ink: SpecialInk, plate: Any) -> tuple[Any, Any]:
-    """Return a picture in sRGB of a special ink, a tint or the sheen of foil, and the mask (L) to paste it
-    by.
+    """Return a picture in sRGB that simulates a special ink, flat or with the sheen of foil, and the mask (L)
+    with which to paste it.
 
     plate: a picture (PIL, L) that is 255 where the ink is printed.
     """

@@ -88,10 +88,10 @@ def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> Ru
 def run_within_limits(
     template: templates.Template, work: Callable[..., T], *args: Any, returns: Sequence[type] = ()
 ) -> T:
-    """Call a function that works on a template, and return its result. Unless the template comes with
-    cardgen, it runs in a child process with limits.
+    """Call a function that works on a template, and return its result.
 
-    returns: the classes in the result. Raises PackError if a limit is exceeded.
+    Unless the template comes with cardgen, the function runs in a child process with limits. returns: the
+    classes in the result. Raises PackError if a limit is exceeded.
     """
     if template.bundled:
         return work(*args)
@@ -105,8 +105,10 @@ def run_within_limits(
 
 
 def games_with_books(pack: Pack, beside: str = "") -> list[str | None]:
-    """Return the games for which there are rulebooks; [None] if there is a template beside the pack. beside:
-    the pack's file.
+    """Return the games of a pack that have rulebooks; [None] if the pack has a template beside it, which is
+    used instead.
+
+    beside: the pack's file.
     """
     if templates.pack_template_file(beside) is not None:
         return [None]
@@ -124,9 +126,10 @@ def book_suffix(pack: Pack, game: str | None, beside: str = "") -> str:
 
 @with_pack_fonts
 def typeset_pack_book(pack: Pack, job: BookJob, template: templates.Template | None = None) -> Typeset:
-    """Return a pack's rulebook as typeset pages, which are not drawn yet. template: None for the pack's own.
+    """Return a pack's rulebook as typeset pages, which are not drawn yet.
 
-    It works without the limits of write_book(). Raises UsageError and PackError as that does.
+    template: None for the pack's own. The limits of write_book() do not apply here. Raises UsageError and
+    PackError as write_book() does.
     """
     template = template or template_of_job(pack, job)
     book = book_of_job(pack, job, template)
@@ -148,8 +151,8 @@ def book_of_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
 
 
 def pack_for_template(pack: Pack, template: templates.Template) -> Pack:
-    """Return a pack in the language of a template, since what is not translated speaks of the pack in its own
-    language, too.
+    """Return a pack in the template's language, because untranslated parts of a book would otherwise mention
+    the pack in another language.
     """
     if not template.language or template.language == pack.language:
         return pack
@@ -162,10 +165,10 @@ def pack_for_template(pack: Pack, template: templates.Template) -> Pack:
 
 
 def template_of_job(pack: Pack, job: BookJob) -> templates.Template:
-    """Return the template for a job, translated into the pack's language as far as a catalogue goes.
+    """Return the template for a job, with the translations that a catalogue has for the pack's language.
 
     A rules card without its own template uses that of the summary. A book with pages as small as a card uses
-    the game's leaflet, if there is one and no template of the user's. Raises UsageError if there is no
+    the game's leaflet, if there is one and the user has no template. Raises UsageError if there is no
     template, and PackError if a template or a catalogue cannot be read.
     """
     return _translated_template(untranslated_template(pack, job), pack, job.beside)
@@ -238,10 +241,10 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
 
 
 def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
-    """Return the warnings on a job's template, without those that the pack allows; none for a template that
-    comes with cardgen.
+    """Return the warnings on a job's template, without those that the pack allows.
 
-    Raises UsageError and PackError as template_of_job() does.
+    The list is empty for a template that comes with cardgen. Raises UsageError and PackError as
+    template_of_job() does.
     """
     template = template_of_job(pack, job)
     # Templates that come with cardgen are held to packs of all kinds by tests.
@@ -250,7 +253,9 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
 
 
 def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
-    """Return the warnings on a template; none for a translated one, whose lines are those of a catalogue."""
+    """Return the warnings on a template. The list is empty for a translated one, whose lines are those of a
+    catalogue.
+    """
     from ..books.number_lint import contradicted_numbers
 
     return [] if template.origins else contradicted_numbers(template, pack)
@@ -270,8 +275,9 @@ def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
 
 
 def game_of_template(pack: Pack, game: str | None, template: templates.Template) -> str | None:
-    """Return the game whose values a template may name: the named one; else the one that its file is named
-    after, else the pack's first. None if there is none.
+    """Return the game whose values a template may name; None if there is none.
+
+    It is the named game; else the one after which the template's file is named; else the pack's first one.
     """
     if game is not None:
         return game
@@ -328,11 +334,11 @@ def write_rulebook(
     bleed: float = 0.0,
     tagged: bool = False,
 ) -> RulebookFile:
-    """Return typeset pages as a PDF: for screens and home printers, or with `press` as PDF/X in CMYK with 3
+    """Return typeset pages as a PDF for screens and home printers or, with `press`, as PDF/X in CMYK with 3
     mm of bleed.
 
-    bleed: the bleed of a PDF for no press, in points. tagged: whether it states the structure of the text for
-    assistive programs (tagged PDF).
+    bleed: the bleed of a PDF without `press`, in points. tagged: whether the PDF states the structure of the
+    text for assistive programs (tagged PDF).
     """
     with without_ascii_encoding():
         return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).write_file()
@@ -437,8 +443,8 @@ def _as_pdfx(data: bytes, title: str, press: RulebookPress, language: str) -> by
 
 
 def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
-    """Return the preflight target of a rulebook's press file: pages of its size, on which no cards are
-    counted.
+    """Return what preflight requires of a rulebook's press file: pages of the book's size, and no particular
+    number of cards.
     """
     from ..prepress.preflight.findings import Target
 

@@ -71,8 +71,10 @@ class _Kind(NamedTuple):
 
 @with_pack_fonts
 def write_share_page(pack: Pack, job: ShareJob, tick: Callable[[int, int], None] | None = None) -> SharePage:
-    """Return a deck as one HTML page. Raises UsageError for cards that there are not, and PackError with the
-    problems of a rulebook's template.
+    """Return a deck as one HTML page.
+
+    Raises UsageError for cards that the pack does not have, and PackError with the problems of a rulebook's
+    template.
     """
     chosen = cards_to_print(pack, job.only)
     kinds = [_Kind(kind, [each for each in chosen if each[0].piece == kind.piece]) for kind in pack.kinds]

@@ -269,7 +269,11 @@ class _SheetWriter:
         return SheetFile(suffix, data, self.page, self.sheets, count, ruler, warnings, notes, told)
 
     def _texts_of_kinds(self, place: int) -> tuple[str, ...]:
-        """Return the warnings (place 0) or notes (1) of all kinds; what holds of every kind is there once."""
+        """Return the warnings or the notes of all kinds of pieces. A text that applies to every kind is there
+        once.
+
+        place: 0 for warnings, 1 for notes.
+        """
         texts = [kind.warnings_and_notes()[place] for kind in self.kinds]
         shared = [text for text in texts[0] if len(texts) > 1 and all(text in each for each in texts)]
         own = [
@@ -281,7 +285,9 @@ class _SheetWriter:
         return (*shared, *own)
 
     def _text_of_kind(self, kind: _KindPlanner, text: str) -> str:
-        """Return a text about one kind of pieces, with its name before it if there are several."""
+        """Return a text about one kind of pieces. If the file has several kinds, the name of the kind
+        precedes the text.
+        """
         return f"{kind.pack.piece or 'cards'}: {text}" if len(self.kinds) > 1 else text
 
     def _set_metadata(self) -> None:
@@ -297,7 +303,7 @@ class _SheetWriter:
 
     @cached_property
     def _metadata(self) -> dict[str, object]:
-        """Return what the file states about itself, by which `verify` verifies it."""
+        """Return the metadata of the file, by which `verify` verifies it."""
         layout, job = self.job.layout, self.job
         own = self.kinds[0].metadata
         if len(self.kinds) > 1:
@@ -333,13 +339,13 @@ class _SheetWriter:
 
     @property
     def _chosen_terms(self) -> list[str]:
-        """Return for each printed card a term of --missing that names it."""
+        """Return a term of the option --missing for each printed card."""
         return [f'id="{card.id}":{times}' for card, times in self._cards]
 
     @property
     def _cards_held_after_printing(self) -> Sequence[PrintedCard]:
-        """Return a record of each card that the user has after this printing: also of those printed before,
-        if only changes are printed.
+        """Return a record of each card that the user has after this printing. If only changes are printed,
+        cards that were printed before are included.
         """
         cards = self._cards
         if self.job.chosen is not None:
@@ -383,9 +389,10 @@ class _KindPlanner:
         prefix: str,
         first: int,
     ) -> None:
-        """Keep what is to be planned.
+        """Prepare the plan of the sheets of one kind of pieces.
 
-        prefix: begins the names of drawings that the file has once. first: the number of sheets before these.
+        prefix: the beginning of the names of drawings that the file contains once. first: the number of
+        sheets before these.
         """
         self.pack, self.job, self.imposition, self.cards = pack, job, imposition, cards
         self.prefix, self.first = prefix, first
@@ -399,7 +406,7 @@ class _KindPlanner:
 
     @property
     def sheets_of_kind(self) -> SheetsOfKind:
-        """Return what to tell the user about these sheets."""
+        """Return the numbers and texts about these sheets that the user is told."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, TiledImposition) else (1, 1)
         marks = self.job.layout.registration
@@ -439,7 +446,9 @@ class _KindPlanner:
 
     @property
     def _registration(self) -> dict[str, object]:
-        """Return the registration marks on fronts, for `verify`; nothing if there are none."""
+        """Return metadata of the registration marks on fronts, for `verify`; an empty dictionary if there are
+        no marks.
+        """
         marks = self.job.layout.registration
         if marks is None:
             return {}
@@ -448,7 +457,9 @@ class _KindPlanner:
 
     @property
     def _correction(self) -> dict[str, object]:
-        """Return how pages are corrected for a home printer, for `verify`; nothing if they are not."""
+        """Return metadata of the correction for a home printer, for `verify`; an empty dictionary if pages
+        are not corrected.
+        """
         printer = self.job.layout.home_printer
         if printer is None or self.imposition.calibration is None:
             return {}
@@ -601,7 +612,8 @@ class _KindPlanner:
     ) -> Drawing:
         """Return a side of a card in its slot.
 
-        form: the name under which the file has it once for all sheets; None if it is used once.
+        form: the name of the form in which the file contains the side once for all sheets; None if the side
+        is used only once.
         """
 
         def plan() -> list[Item]:
@@ -622,8 +634,8 @@ class _KindPlanner:
         )
 
     def _guide_items(self, side: SheetSide) -> list[Item]:
-        """Return the cutting guides of a page. The file has them once for all sheets with the same number of
-        cards.
+        """Return the cutting guides of a page. The file contains them once for all pages with the same number
+        of cards.
         """
         if isinstance(self.imposition, TiledImposition):
             return list(self._tile_guides(self.imposition, side))

@@ -162,8 +162,8 @@ def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list
     """Return a small map that shows where a part is in its piece, and the map's width in points. Its lower
     left corner is at (0, 0).
 
-    here: the part that is marked. axis: the coordinate that is mirrored on the back of the paper; "" on its
-    front.
+    here: the part to mark. axis: the coordinate, "x" or "y", that is mirrored on the back of the paper; ""
+    for the front.
     """
     scale = min(MAP_SIZE / grid.card[1], _WIDEST_MAP / grid.card[0])
     wide, high = (side * scale for side in grid.card)

@@ -49,7 +49,7 @@ def _json_bytes(data: object) -> bytes:
 
 
 def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
-    """Yield an archive, the credits beside it, and the list of the folder."""
+    """Yield the files of a folder: an archive, the credits, and the list of these files."""
     yield ImageFile(name, data)
     yield ImageFile(CREDITS, write_credits(pack))
     files = [name, CREDITS, LISTS[1]]
@@ -59,7 +59,9 @@ def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
 
 
 def _sides_of(kind: TablePieces, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
-    """Return the faces and backs of a kind, and the job for their pictures, which show the trim only."""
+    """Return the faces and backs of a kind of pieces, and the job for their pictures. The pictures show the
+    trim only.
+    """
     canvas = Canvas.for_trim(kind.pack.card.size, 0, job.canvas.dpi)
     sides: list[Card | str] = [*(card for card, _ in kind.cards), *back_names(kind.pack, kind.cards)]
     return sides, job._replace(canvas=canvas, rounded=job.form == "png")
@@ -128,8 +130,8 @@ def _deck_widgets(
 ) -> list[dict[str, Any]]:
     """Return the widgets of a deck: a holder, the deck, and a card for each copy.
 
-    key: begins their ids. corner, size: the upper left corner and the size of a card, in pixels. names: the
-    pictures of the faces, then of the backs.
+    key: the beginning of their ids. corner: the upper left corner of the holder, in pixels. size: that of a
+    card, in pixels. names: the pictures of the faces, then of the backs.
     """
     (x, y), (wide, high) = corner, size
     backs = dict(zip(back_names(kind.pack, kind.cards), names[len(kind.cards) :], strict=True))
@@ -274,8 +276,8 @@ def _cgs_files(kind: TablePieces, slug: str, job: ImageJob, tick: Tick | None) -
 
 
 def _readable_columns(card: Card, files: set[str]) -> dict[str, str]:
-    """Return the columns of a card that hold text to read, each as one line, without names of the pack's
-    files.
+    """Return the columns of a card that hold text to read, each as one line. Columns that hold a name of the
+    pack's files are left out.
     """
     texts = {key: " ".join(str(value).split()) for key, value in card.values.items() if value not in files}
     return {key: text for key, text in texts.items() if text}

@@ -92,9 +92,10 @@ class FaceGrid(NamedTuple):
 
 
 def face_grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
-    """Return the grid in which faces and a back are largest on one sheet, up to a resolution.
+    """Return the grid of a sheet in which the faces and one back are as large as possible.
 
-    faces: their number, at most 69. trim: the size of a card, in points. dpi: dots per inch.
+    faces: the number of faces, at most 69. trim: the size of a card, in points. dpi: the highest resolution,
+    in dots per inch.
     """
     found = []
     for columns in range(2, _COLUMNS + 1):
@@ -215,7 +216,9 @@ def _simulator_files(
 
 
 def _rename_pictures(part: Any, names: Mapping[str, str]) -> None:
-    """Replace addresses of pictures in a part of a saved object. names: new addresses by old ones."""
+    """Replace the addresses of pictures in a saved object, and in all that it contains. names: new addresses
+    by old ones.
+    """
     for key, value in part.items() if isinstance(part, dict) else enumerate(part):
         if isinstance(value, str) and value in names:
             part[key] = names[value]
@@ -224,7 +227,8 @@ def _rename_pictures(part: Any, names: Mapping[str, str]) -> None:
 
 
 def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
-    """Change each identifier that another object has: they have only six digits, and decks have many cards.
+    """Change identifiers that another object has already. They have only six digits, so that cards of a deck
+    may have the same.
 
     used: the identifiers so far; those of `states` are added.
     """
@@ -361,7 +365,10 @@ def _square_picture(picture: Any) -> Any:
 def _bag_with(
     name: str, key: str, inside: Sequence[_PlacedObject], kind: Literal["Bag", "Infinite_Bag"]
 ) -> _PlacedObject:
-    """Return a bag with pieces in it. kind: whether pieces run out. key: what its identifier is made from."""
+    """Return a bag with pieces in it.
+
+    kind: "Infinite_Bag" if pieces never run out. key: the text from which its identifier is made.
+    """
     state = _table_object(kind, name, counted(len(inside), "piece"), f"{key}-bag", (1, 1), "up")
     state |= {"Hands": False, "ContainedObjects": [each.state for each in inside]}
     return _PlacedObject(state, _BAG_WIDTH, _BAG_WIDTH)
@@ -377,8 +384,8 @@ def _stack_state(
 ) -> _PlacedObject:
     """Return a tile or a token as an object, or a stack of equal ones.
 
-    times: how many are in the stack. urls: the pictures of face and back. copy: the number among equal
-    objects, from 0.
+    times: the number of pieces in the stack. urls: the addresses of the pictures of face and back. copy: the
+    number of this object among equal ones, from 0.
     """
     pack, blank = kind.pack, kind.pack.card
     width, height = (side * _UNIT for side in blank.size)
@@ -415,7 +422,7 @@ def _stack_state(
 
 
 def _identifier(pack: Pack, card: Card) -> str:
-    """Return the notes of a piece, as JSON, by which `push` finds it on a table."""
+    """Return a text in JSON for the notes of a piece, by which `push` finds the piece on a table."""
     return json.dumps({"cardgen": f"{pack.piece or 'card'}/{card.id}", "pack": pack.name}, ensure_ascii=False)
 
 
@@ -430,8 +437,9 @@ def _tile_type(card: CardFormat) -> int:
 
 
 def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceSheet]:
-    """Return the cards of each sheet of faces: first those that share a back; those whose back no other card
-    has are together on the last sheets.
+    """Return the sheets of faces with their cards.
+
+    Cards that share a back come first. Cards whose back no other card has are together on the last sheets.
     """
     by_back: dict[str, list[tuple[Card, int]]] = {}
     for card, times in cards:
@@ -526,7 +534,9 @@ def _card_scale(card: CardFormat) -> tuple[float, float]:
 
 
 def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
-    """Return a deck as an object. inside: its cards. sheets: their pictures, by number."""
+    """Return a deck as an object. inside: the objects of its cards. sheets: the pictures of its sheets, by
+    number.
+    """
     about = f"{len(inside)} {pack.unit}s"
     return {
         **_table_object("DeckCustom", pack.name, about, f"{pack.piece}-deck", _card_scale(pack.card)),
@@ -539,8 +549,10 @@ def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any
 def _card_object(
     pack: Pack, card: Card, number: int, place: int, sheet: dict[str, Any], copy: int
 ) -> dict[str, Any]:
-    """Return a card as an object. number, place: its sheet, and its place there. copy: its number among equal
-    cards.
+    """Return a card as an object.
+
+    number: the number of its sheet. place: its place on the sheet. sheet: the pictures of the sheet. copy:
+    the number of this card among equal cards.
     """
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
@@ -560,9 +572,10 @@ def _table_object(
     scale: tuple[float, float],
     side: Literal["up", "down"] = "down",
 ) -> dict[str, Any]:
-    """Return the properties that all objects have, for one in the middle of the table.
+    """Return the properties that all kinds of objects have, for one in the middle of the table.
 
-    key: what its identifier is made from. scale: across and along the table. side: which way its face lies.
+    key: the text from which its identifier is made. scale: across and along the table. side: whether its face
+    is up or down.
     """
     turned = 180 if side == "down" else 0
     place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": turned}

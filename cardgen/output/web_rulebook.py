@@ -61,7 +61,10 @@ def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm, les
 
 
 def _lesson_of_game(pack: Pack, game: str | None, rules: Any) -> Lesson | None:
-    """Return the first turns of the user's own game or of the pack's, for two if it can be; None without."""
+    """Return the first turns of the user's own game, else of the pack's game; None without either.
+
+    They are for two players. If the user's own game cannot be played by two, they are for the nearest number.
+    """
     if rules is not None:
         served = load_game_class(rules).players
         return make_lesson(

@@ -28,11 +28,11 @@ def rules_templates(pack: Pack, job: BookJob) -> list[templates.Template]:
 
 
 def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, str, Update]:
-    """Return a catalogue of a pack's rules: its file in a folder, its new or updated text, the number of
+    """Return a catalogue of a pack's rules: its file in a folder, its new or updated text, and the number of
     messages by state.
 
-    One that comes with cardgen is the base if the folder has none. Raises UsageError if there are no rules,
-    and PackError for a template or a catalogue that cannot be read.
+    If the folder has no catalogue, the one that comes with cardgen is updated. Raises UsageError if there are
+    no rules, and PackError for a template or a catalogue that cannot be read.
     """
     found = rules_templates(pack, job)
     own = catalogue_file(found[0].file, language)

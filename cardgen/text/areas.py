@@ -80,7 +80,9 @@ class Areas:
         return self._combine_two(one, other, "DIFFERENCE") if _may_overlap(one, other) else one
 
     def _count_operation(self) -> None:
-        """Count an operation, also one that has nothing to combine. Raises TooComplex."""
+        """Count an operation, even if it has nothing to combine. Raises TooComplex if there are too many
+        operations.
+        """
         self._given += _COUNTED
         if self._given > _MOST_GIVEN:
             raise _too_complex()
@@ -95,7 +97,9 @@ class Areas:
         corner: Corner,
         miter_limit: float,
     ) -> Shape:
-        """Return the area of a dashed line along an outline. dashes: on and off lengths, alternating."""
+        """Return the area of a dashed line along an outline. dashes: the lengths of dashes and of gaps,
+        alternating.
+        """
         import pathops
 
         def stroked(_: bool) -> Any:
@@ -147,7 +151,7 @@ class Areas:
 
 
 def is_within(inner: Shape, outer: Shape) -> bool:
-    """Tell whether an outline lies within another, but for parts too thin to see."""
+    """Tell whether an outline lies within another one, apart from parts that are too thin to see."""
     areas = Areas()
     areas.least = TOLERANCE
     try:

@@ -115,8 +115,8 @@ class Font:
         )
 
     def with_fallbacks(self, text: str) -> Font:
-        """Return the font itself if it has all characters of a text, else one with the fallback fonts behind
-        it.
+        """Return the font itself if it has all characters of a text, else a font that also uses the fallback
+        fonts.
         """
         behind = FALLBACK_FONTS.get()
         if not behind[0] or not self._characters_without_glyph(text):
@@ -150,7 +150,7 @@ class Font:
         return wide * size / self._tables.units
 
     def _mixed_width(self, text: str) -> float:
-        """Return the width at size 1 of a text that is shaped, or of several fonts."""
+        """Return the width at font size 1 of a text that must be shaped, or that needs several fonts."""
         font = self.with_fallbacks(text)
         if not needs_shaping(text):
             return font.width(text, 1)
@@ -171,10 +171,11 @@ class Font:
         return Kerning(self.data, self._tables.characters.glyph, self._tables.advance, SPACES)
 
     def kerning_by_letter(self, text: str) -> list[tuple[int, float]]:
-        """Return the kerning of a text in ems, each with the index of the letter after it.
+        """Return the kerning of a text: pairs of the index of a letter and its kerning to the letter before
+        it, in ems.
 
-        Nothing is kerned with a space, so that words are as wide alone as in a line. Shaped text includes
-        its kerning.
+        Pairs without kerning are left out. Nothing is kerned with a space, so that words are as wide alone as
+        in a line. The list is empty for shaped text, whose positions include its kerning.
         """
         if needs_shaping(text):
             return []
@@ -272,7 +273,7 @@ class FontWithFallbacks(Font):
         return sum(font.width(part, size) for part, font in self.parts_by_font(text))
 
     def kerning_by_letter(self, text: str) -> list[tuple[int, float]]:
-        """Return the kerning of a text in ems, each with the index of the letter after it; none between two
+        """Return the kerning of a text as Font.kerning_by_letter() does. There is none between letters of two
         fonts.
         """
         found, start = [], 0
@@ -394,7 +395,9 @@ def read_tables(data: bytes) -> FontTables:
 
 
 def _characters(data: bytes, cmap: int) -> _Characters:
-    """Return the ranges of Unicode characters from the subtable of format 12, or of 4 if there is none."""
+    """Return the map of Unicode characters from the subtable of format 12 or, if there is none, from that of
+    format 4.
+    """
     count = struct.unpack_from(">H", data, cmap + 2)[0]
     subtables = [cmap + struct.unpack_from(">HHI", data, cmap + 4 + 8 * i)[2] for i in range(count)]
     by_format = {struct.unpack_from(">H", data, at)[0]: at for at in subtables}
@@ -407,8 +410,9 @@ def _characters(data: bytes, cmap: int) -> _Characters:
 
 
 def _characters_of_format_4(data: bytes, at: int) -> _Characters:
-    """Return the ranges of the Basic Multilingual Plane. A segment that looks glyphs up becomes ranges of one
-    character.
+    """Return the map of the Basic Multilingual Plane from a subtable of format 4.
+
+    A segment whose glyphs are looked up in an array becomes ranges of one character each.
     """
     double = struct.unpack_from(">H", data, at + 6)[0]
     count = double // 2

@@ -221,7 +221,9 @@ class _GlyphFont:
 
 
 def _document_font(font: Font, document: Any) -> _GlyphFont:
-    """Return the font of a document for glyph ids."""
+    """Return the font with composite glyphs that stands for a font in a document. It is created when first
+    used.
+    """
     fonts: dict[Font, _GlyphFont] = vars(document).setdefault("glyph_fonts", {})
     if font not in fonts:
         fonts[font] = _GlyphFont(font, document)

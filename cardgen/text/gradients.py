@@ -79,7 +79,11 @@ class SvgGradient(NamedTuple):
         return max(math.dist(self.start, apply(back, *point)) for point in shape.points)
 
     def _ring(self, start: float | None, end: float | None, reach: float) -> Shape:
-        """Return the ring between two circles; None: from the centre, or to beyond the shape."""
+        """Return the ring between two circles of a radial gradient.
+
+        start: the inner circle; None for a ring without a hole. end: the outer circle; None for a ring that
+        extends beyond the shape.
+        """
         x, y = self.start
         far = 2 * (reach + self.radius)
         around = Rect(x - far, y - far, 2 * far, 2 * far)
@@ -91,8 +95,9 @@ class SvgGradient(NamedTuple):
         return ellipse(fx + (cx - fx) * at, fy + (cy - fy) * at, max(1e-6, at) * self.radius)
 
     def _strip(self, start: float | None, end: float | None, reach: float) -> Shape:
-        """Return the strip between two lines across the gradient; None: from before the shape, or to beyond
-        it.
+        """Return the strip between two lines across the gradient.
+
+        start, end: the places of the lines; None for a line before, or beyond, the shape.
         """
         (x, y), (ex, ey) = self.start, self.end
         dx, dy = ex - x, ey - y
@@ -104,7 +109,10 @@ class SvgGradient(NamedTuple):
 
 
 def _dense_stops(stops: Sequence[GradientStop], color_step: float, most: float) -> list[GradientStop]:
-    """Return stops that differ by color_step or less. most: how many there may be from 0 to 1."""
+    """Return stops to which others are added, so that neighbours differ by `color_step` or less.
+
+    most: how many stops there may be from 0 to 1.
+    """
     made = [stops[0]]
     for one, other in pairwise(stops):
         if one.offset == other.offset:

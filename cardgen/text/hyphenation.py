@@ -66,7 +66,8 @@ def _cached_patterns(language: str) -> _Patterns | None:
 
 
 def _pattern_file(language: str) -> Path | None:
-    """Return the file of hyphenation patterns for a language, in this country or in any; None without one.
+    """Return the file of hyphenation patterns for a language: that for its country, else for any country.
+    Return None if there is none.
 
     This searches the folder of pyphen: importing pyphen takes as long as dividing the words of a book.
     """
@@ -102,8 +103,8 @@ class _Patterns:
         self._longest = max(map(len, self._lines), default=0)
 
     def break_places(self, word: str) -> list[int]:
-        """Return the indices of letters before which a word may be divided, except where its spelling would
-        change.
+        """Return the indices of letters before which a word may be divided. Places where the spelling would
+        change are left out.
 
         A pattern states a change of spelling after a slash: "asz1szony/sz=,2,1".
         """

@@ -27,7 +27,9 @@ def builtin_icon(name: str) -> Icon | None:
 
 
 def _icon_with_side_space(layers: tuple[IconLayer, ...]) -> Icon:
-    """Return layers about the origin as an icon with them in its middle and a little space on both sides."""
+    """Return an icon with layers, which are drawn about the origin, in its middle and a little space on both
+    sides.
+    """
     half = _half_width(layers) + _SIDE
     placed = (layer._replace(shape=layer.shape.transformed(shift(half, 0.5))) for layer in layers)
     return Icon(tuple(placed), 2 * half)

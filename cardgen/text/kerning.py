@@ -26,11 +26,13 @@ class Kerning(dict[str, int]):
     def __init__(
         self, data: bytes, glyph: Callable[[int], int], advance: Callable[[int], int], apart: str = ""
     ) -> None:
-        """Prepare. data: a font file; glyph, advance: functions of a character; apart: characters that are
-        never kerned.
+        """Prepare the kerning of a font.
 
-        A font whose table is malformed or too large kerns nothing; no letter starts left of the one before
-        it.
+        data: the bytes of its file. glyph, advance: functions that return the glyph and the advance width of
+        a character. apart: characters that are never kerned.
+
+        A font whose table is malformed or too large has no kerning. Kerning never moves a letter to the left
+        of the one before it.
         """
         super().__init__()
         self._apart = apart
@@ -64,7 +66,9 @@ class Kerning(dict[str, int]):
 
 
 class _Ranges(dict[int, int | None]):
-    """A table of ranges of glyphs, each with a number such as its class; None for a glyph in no range."""
+    """A map from glyphs to numbers, such as classes, by ranges of glyphs. It gives None for a glyph in no
+    range.
+    """
 
     def __init__(
         self, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int], counts_up: bool
@@ -98,7 +102,7 @@ class _PairSubtable(NamedTuple):
     advance: int | None
 
     def adjustment(self, place: int, first: int, second: int) -> int | None:
-        """Return the adjustment of a pair; None if it is missing."""
+        """Return the adjustment of a pair. Return None if the subtable does not have the pair."""
         at = self.at + struct.unpack_from(">H", self.data, self.at + 10 + 2 * place)[0]
         low, high = 0, struct.unpack_from(">H", self.data, at)[0]
         while low < high:

@@ -42,7 +42,7 @@ class LinePiece(NamedTuple):
 
     @property
     def is_object(self) -> bool:
-        """Tell whether it is a drawing or a gap, which is one character in the text of its paragraph."""
+        """Tell whether the piece is a drawing or a gap. Either is one character in the text of its paragraph."""
         return self.inline_object is not None or not self.text
 
 
@@ -191,7 +191,9 @@ def _is_same_look(one: LinePiece | LineSpace, other: LinePiece | LineSpace) -> b
 def _line_of_parts(
     parts: Sequence[tuple[str, LinePiece | LineSpace]], measure: float, x: float, full: bool
 ) -> Line:
-    """Return a line with its parts positioned from x. full: whether it is as wide as the measure."""
+    """Return a line with its parts positioned from x. full: whether spaces are stretched so that the line
+    fills the measure.
+    """
     widths = [
         own.width if isinstance(own, LinePiece) and text == OBJECT_CHARACTER else own.look.width(text)
         for text, own in parts
@@ -211,9 +213,10 @@ def _line_of_parts(
 
 
 def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: bool = False) -> Iterator[Item]:
-    """Yield items, where words wider than the measure are cut into parts that fit.
+    """Yield items, in which words wider than the measure are cut into parts that fit.
 
-    letters_only: do not cut figures and signs. If not even one letter fits, a word stays whole.
+    letters_only: whether text without letters, such as figures and signs, stays whole. A word also stays
+    whole if not even one letter fits.
     """
     pen = 0.0
     for item in items:
@@ -238,9 +241,9 @@ def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: boo
 
 
 def _fitting_count(text: str, look: Look, room: float) -> int:
-    """Return how many letters of a text, but not all, fit in a width.
+    """Return how many letters of a text fit in a width, at most all but one.
 
-    Only as many are measured as fit on a line, as shaping takes time for each letter.
+    Not the whole text is measured, as shaping takes time for each letter.
     """
 
     def is_wider(count: int) -> bool:
@@ -321,8 +324,10 @@ class _Node(NamedTuple):
 def _best_node(
     nodes: list[_Node], end: Break, line_cost: Callable[[Break, Break], float], overfull: bool
 ) -> tuple[_Node | None, list[_Node]]:
-    """Return the best node for a line that ends at `end`, None if no line does, and the nodes that later
-    lines may start from.
+    """Return two values: the best node for a line that ends at `end`, and the nodes from which later lines
+    may start.
+
+    The first value is None if no line can end at `end`.
     """
     least, best = INFINITE, None
     alive: list[_Node] = []
@@ -345,12 +350,13 @@ def best_breaks(
     overfull: bool,
     line_numbers: Sequence[int] | None = None,
 ) -> list[Break] | None:
-    """Return the breaks with the lowest total penalty, including the first and the last; None if nothing
-    fits.
+    """Return the breaks with the lowest total penalty, including the first and the last. Return None instead
+    of the list if nothing fits.
 
     line_cost: returns the penalty of a line between two breaks: INFINITE if it is too loose, TOO_WIDE if it
-    and all longer lines are too wide. overfull: put what is too wide for any line on a line of its own.
-    line_numbers: the number of the line that ends at each break, where only one is possible.
+    and all longer lines are too wide. overfull: whether to put what is too wide for any line on a line of its
+    own. line_numbers: for each break, the number of the only line that can end there; None if several lines
+    can.
     """
     nodes: list[_Node] = []
     waiting = [_Node(breaks[0], 0.0, None)]
@@ -380,11 +386,13 @@ def breaks_by_first_fit(
     hyphens: Callable[[Break, Break], Sequence[Break]],
     overfull: bool = False,
 ) -> list[Break] | None:
-    """Return the breaks when each line takes as much as fits; None if something is too wide.
+    """Return the breaks if each line takes as much as fits. Return None instead of the list if something is
+    too wide.
 
     hyphens: returns the places between two breaks where a hyphen may divide a word. A word wider than the
-    measure is divided. So is any other word but the last if otherwise the line before it would leave more
-    than the share `rag` of the measure free. overfull: put what is too wide on a line of its own.
+    measure is divided. Any other word except the last is divided if the line before it would otherwise leave
+    more than the share `rag` of the measure free. overfull: whether to put what is too wide on a line of its
+    own.
     """
     ends = [breaks[0]]
     at = 1
@@ -496,8 +504,9 @@ def _positioned_line(
 
 
 def _joined_segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -> list[Segment]:
-    """Return segments, with neighbours of one look joined. share: the stretch of spaces, in their own
-    width.
+    """Return the items of a line as segments, in which neighbours of the same look are joined.
+
+    x: where the first one begins. share: by which share of their width spaces are stretched.
     """
     made: list[Segment] = []
     texts: list[str] = []

@@ -39,7 +39,9 @@ _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 
 
 class MarkdownLine(NamedTuple):
-    """The runs of a line of the source. mark: of an entry of a list, such as "•" or "1."."""
+    """A line of the source as runs. `mark` is that of a list entry, such as "•" or "1.", and "" for other
+    lines.
+    """
 
     runs: tuple[StyledText | InlineIcon, ...]
     mark: str = ""
@@ -53,7 +55,9 @@ class MarkdownLine(NamedTuple):
 
 
 def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]:
-    """Yield the inline tokens other than marks, each with whether it is strong and has emphasis."""
+    """Yield the inline tokens except the marks of emphasis, each with whether it is strong and whether it has
+    emphasis.
+    """
     strong = emphasis = 0
     for token in tokens:
         if token.tag == "strong":
@@ -102,7 +106,7 @@ def icon_names(text: str) -> list[str]:
 
 
 def style_names(text: str) -> list[str]:
-    """Return the names of the styles of its words, in order."""
+    """Return the names of the styles that words in a text have, in order."""
     if "]{." not in text:
         return []
     return [run.style for paragraph in parsed_lines(text) for run in paragraph.runs if run.style]
@@ -162,7 +166,9 @@ def _runs(line: str) -> Iterator[StyledText | InlineIcon]:
 
 
 def _emphasized_parts(text: str) -> list[tuple[str, bool, bool]]:
-    """Return the parts of a text, each with whether it is bold and italic; neighbours differ in these."""
+    """Return the parts of a text, each with whether it is bold and whether it is italic. Neighbouring parts
+    differ in one or both.
+    """
     joined = [("", False, False)]
     # Most lines have no asterisk, and markdown-it takes some time to import.
     if "*" in text:

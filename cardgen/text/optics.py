@@ -109,7 +109,7 @@ def _span_difference(spans: _Spans, cuts: _Spans) -> _Spans:
 
 
 def _spans_by_row(shape: Shape, bottom: float, step: float) -> Iterator[_Spans]:
-    """Yield what a shape fills of each line, from the bottom up, by the nonzero rule."""
+    """Yield, for each row from the bottom up, the spans that a shape fills by the nonzero rule."""
     crossings: list[list[tuple[float, int]]] = [[] for _ in range(_ROWS)]
     for points in map(points_of_contour, contours(shape)):
         for (x, y), (u, v) in pairwise([*points, points[0]]):

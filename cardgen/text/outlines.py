@@ -30,7 +30,9 @@ Segment = tuple[str, Sequence[float]]
 
 @lru_cache(maxsize=4096)  # most numbers of a page come again: colours, sizes, margins, parts of a face
 def number_text(value: float, decimals: int = 4) -> str:
-    """Return a number as PDF text: at most so many decimals, no exponent, no trailing zeros."""
+    """Return a number as PDF text, with at most `decimals` decimals, without an exponent and without trailing
+    zeros.
+    """
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -59,7 +61,9 @@ class Shape:
 
     @cached_property
     def convex_corners(self) -> tuple[Point, ...]:
-        """Return the corners of a convex outline, curves as eight lines each; empty for other outlines."""
+        """Return the corners of a convex outline, in which each curve is replaced by eight lines. The result
+        is empty for other outlines.
+        """
         parts = contours(self)
         points = points_of_contour(parts[0]) if len(parts) == 1 and parts[0][-1][0] == "h" else []
         # The end of an outline may differ from its start by rounding.
@@ -80,10 +84,11 @@ class Shape:
 
     @cached_property
     def inner_rect(self) -> Rect | None:
-        """Return a rectangle about the centre that lies inside the outline; None if it is not convex or has
-        no area.
+        """Return a rectangle about the centre that lies inside the outline. Return None if the outline is not
+        convex or has no area.
 
-        It has the proportions of the bounds and is as large as possible; for a rectangle, it is the whole.
+        The result has the proportions of the bounds and is as large as possible. For a rectangle, it is the
+        rectangle itself.
         """
         corners, box = self.convex_corners, self.bounds
         if not corners:
@@ -281,7 +286,7 @@ def rounded_rectangle(rect: Rect, radius: float) -> Shape:
 
 
 def ellipse(cx: float, cy: float, rx: float, ry: float | None = None) -> Shape:
-    """Return an ellipse, or a circle where only one radius is given."""
+    """Return an ellipse, or a circle if `ry` is None."""
     ry = rx if ry is None else ry
     kx, ky = rx * KAPPA, ry * KAPPA
     return Shape(

@@ -52,13 +52,14 @@ def font_for_role(
     italic: bool = False,
     weight: int | None = None,
 ) -> Font:
-    """Return the font of a role: the pack's own, with that of its running text and the default one as
-    fallbacks.
+    """Return the font for a role: the pack's own font for it, with the pack's font for running text and the
+    default font as fallbacks.
 
-    Without an own font for the role, the default one comes before that of the text, in bold if it is bold.
+    If the pack has no font for the role, the default font is the first and the pack's font for running text
+    is its fallback, in bold if the default font is bold.
 
-    own: the families of a pack by role, verified by the checks. weight: that of variable fonts
-    (usWeightClass), by default that of the default font.
+    own: the font families of a pack by role, verified by the checks. usual: the default font. weight: that of
+    variable fonts (usWeightClass), by default that of the default font.
     """
     if not own:
         return usual
@@ -127,7 +128,9 @@ def fonts_cache_key(own: Mapping[str, Family]) -> OwnFonts:
 
 
 def _installed_or_own_font(name: str, weight: int, italic: bool) -> PackFont:
-    """Return an installed font by its family, or that of a file; of a variable one, the nearest weight."""
+    """Return an installed font by its family, or the font in a file. A variable font in a file is used at the
+    nearest weight it has.
+    """
     if is_font_family(name):
         from .installed_fonts import installed_font
 
@@ -170,8 +173,9 @@ def _weights_in_file(file: str, *_: int) -> tuple[float, float] | None:
 
 
 def _range_of_weights(data: bytes) -> tuple[float, float] | None:
-    """Return the lightest and the heaviest weight of a variable font; None if it has one only, or the library
-    that makes others is missing.
+    """Return the lightest and the heaviest weight of a variable font.
+
+    Return None if the font has only one weight, or if the library that makes other weights is missing.
     """
     fvar = _table_directory(data).get("fvar")
     if fvar is None or find_spec("uharfbuzz") is None:
@@ -342,8 +346,9 @@ def _verify_glyphs(data: bytes, tables: FontTables, glyf: tuple[int, int]) -> No
 
 
 def _verify_parts(parts: dict[int, list[int]], points: dict[int, int]) -> None:
-    """Verify that no composite glyph contains itself or has too many points. Empties both mappings as it
-    goes.
+    """Verify that no composite glyph contains itself or has too many points. Raises ValueError.
+
+    parts: the components of each composite glyph, which are removed. points: the points of each glyph.
     """
     # Level by level from the bottom: what is left contains itself, or is too deep.
     for _ in range(_DEEPEST):

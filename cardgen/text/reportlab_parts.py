@@ -228,8 +228,8 @@ def annotation_name(number: int) -> str:
 def add_font(document: Any, key: str, font: Any) -> str:
     """Add a font of our own to a file, and return its name on pages.
 
-    When the file is finished, its method addObjects is called with the document. key: unique among the fonts
-    of the file.
+    ReportLab calls the font's method addObjects with the document when the file is finished. key: a name that
+    is unique among the fonts of the file.
     """
     name = f"/F{len(document.fontMapping) + 1}+0"
     document.fontMapping[key] = name
@@ -246,9 +246,8 @@ def embedded_font(name: str, file: Path | bytes, subset_tag: Callable[[bytes], s
     """Return a TrueType font for ReportLab, whose subsets have tags of their own (ISO 32000-1, 9.6.4).
 
     ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may confuse
-    subsets with different glyphs. file: a font given as bytes counts as different from all others with its
-    PostScript name.
-    subset_tag: returns six letters for the program of a subset.
+    subsets with different glyphs. file: a path, or the bytes of a font, which then counts as different from
+    all others with its PostScript name. subset_tag: returns six letters for the font program of a subset.
     """
     from io import BytesIO
 

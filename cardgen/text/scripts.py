@@ -98,8 +98,9 @@ def is_right_to_left_language(language: str) -> bool:
 def is_right_to_left(text: str, language: str = "") -> bool:
     """Tell whether a paragraph is right-to-left.
 
-    In a right-to-left language, every paragraph with a letter of its script or without letters; in others,
-    one that begins with such a letter. A direction mark (U+200E, U+200F) at its start decides.
+    In a right-to-left language, a paragraph is right-to-left if it has a right-to-left letter, or no letters.
+    In other languages, it is if its first letter is. A direction mark (U+200E, U+200F) at its start has
+    precedence.
     """
     if text[:1] in (LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK):
         return text[0] == RIGHT_TO_LEFT_MARK
@@ -118,8 +119,8 @@ def with_nonbreaking_spaces(text: str, language: str) -> str:
 def breakable_parts(word: str) -> Sequence[str]:
     """Return the parts of a word between which a line may break without a hyphen.
 
-    Chinese and Japanese by their punctuation rules. Thai by a dictionary, if the extra `scripts` is
-    installed. Khmer, Lao and Burmese only at zero-width spaces (U+200B).
+    Chinese and Japanese words are divided by their punctuation rules, and Thai words by a dictionary if the
+    extra `scripts` is installed. Khmer, Lao and Burmese words are divided only at zero-width spaces (U+200B).
     """
     if max(word, default="") < _FIRST:
         return (word,)

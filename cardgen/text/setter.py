@@ -90,7 +90,9 @@ _TWO_LINES = CAPITALS + DEPTH + 1.0
 
 
 class PlacedText(NamedTuple):
-    """Text in one font, an icon or a small card; x and y (of the baseline) in points from the top left."""
+    """Text in one font, an icon or a small card at a place: x, and the y of its baseline, in points from the
+    top left.
+    """
 
     x: float
     y: float
@@ -159,7 +161,9 @@ class _MeasuredParagraph:
             yield from self._hyphenation_parts(item) if isinstance(item, LinePiece) else (item,)
 
     def with_hyphens_at_ends(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
-        """Return the items with hyphens in the words where lines end, and the line ends in these items."""
+        """Return the items, with hyphenation points only in words in which a line ends, and the line ends as
+        breaks among these items.
+        """
         items: list[Item] = []
         moved: list[Break] = []
         done = begin = 0
@@ -229,8 +233,8 @@ class Setter:
     ) -> list[Line]:
         """Break runs of text into lines no wider than `measure` points, ragged unless `justified`.
 
-        Right-to-left text is aligned at the right, except in languages that are written so: their pages are
-        mirrored, and what begins at the left there begins at the right.
+        A right-to-left paragraph is aligned at the right. In a right-to-left language it is aligned at the
+        left, because whole pages are mirrored later.
         """
         text = "".join(run.text for run in runs if isinstance(run, StyledText))
         # Lines of Chinese and Japanese have no spaces that could stretch.
@@ -249,8 +253,9 @@ class Setter:
     def _items_and_breaks(
         self, runs: Runs, style: TextStyle, measure: float, indent: float, justified: bool
     ) -> tuple[Sequence[Item], Sequence[Break]]:
-        """Return the items of a paragraph and its breaks, including the first and the last; no breaks if it
-        is empty.
+        """Return the items of a paragraph, and the breaks at which its lines end.
+
+        The breaks include the start and the end of the paragraph. There are none if the paragraph is empty.
         """
         for final, tolerance in zip((False, False, True), TOLERANCES, strict=True):
             if tolerance == TOLERANCES[1] and not justified:
@@ -274,7 +279,9 @@ class Setter:
         return (), ()  # pragma: no cover - the last pass always ends
 
     def natural_and_word_width(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
-        """Return two widths in points: of runs on one line, and of their widest unbreakable part."""
+        """Return two widths in points: that of runs on one line, and that of their widest part within which
+        no line may break.
+        """
         whole, longest, word = 0.0, 0.0, 0.0
         for item in self._items(runs, style, False):
             if isinstance(item, LinePiece):
@@ -304,11 +311,11 @@ class Setter:
     ) -> TextBlock:
         """Set a text in a box, at the largest size between a minimum and a maximum at which it fits.
 
-        Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
-        and the lines too many are counted. align: in a right-to-left paragraph, left means right and the
-        reverse; if mirrored, also in one without letters. direction: that of all paragraphs; None to take
-        that of the language and of the first letters. plain: without Markdown. keywords: whether keywords
-        have their styles.
+        Lengths are in points. style: the style at font size 1. Text that does not fit at the minimum size
+        extends past the box, and the excess lines are counted. align: in a right-to-left paragraph, left and
+        right are swapped; if `mirrored`, also in a paragraph without letters. direction: the direction of all
+        paragraphs; None to derive it from the language and the first letters. plain: whether to take the text
+        literally instead of as Markdown. keywords: whether keywords have their own styles.
         """
         key = (text, style, width, height, size, least, align, mirrored, direction, plain, keywords)
         block = self._blocks.get(key)
@@ -436,9 +443,10 @@ class Setter:
     def _add_words(
         self, items: list[Item], text: str, look: Look, hyphens: bool, is_separate: bool = False
     ) -> None:
-        """Append the items of a text; words are cached, as most occur often.
+        """Append the items of a text. Measured words are cached, because most of them occur often.
 
-        is_separate: with a look object of its own, which separates it from an adjacent text of the same look.
+        is_separate: whether the text has a look object of its own, so that it is not joined to an adjacent
+        text of the same look.
         """
         if is_separate:
             known: dict[str, tuple[Item, ...]] = {}
@@ -465,8 +473,8 @@ class Setter:
         return (LinePiece(look.width(part), part, look),)
 
     def _measured_word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
-        """Yield the parts of a word, each with its kerning to the next, and the points between them where a
-        line may break.
+        """Yield the parts of a word, and the points between them where a line may break. The width of a part
+        includes its kerning to the next one.
         """
         end = 0
         starts = [0, *(match.end() for match in _DASH.finditer(word)), len(word)]
@@ -571,9 +579,11 @@ def _lines_by_first_fit(
     rag: float,
     overfull: bool = False,
 ) -> list[_BrokenParagraph] | None:
-    """Return each paragraph broken into lines, at font size 1; None if one has a word that is too wide.
+    """Return each paragraph broken into lines, at font size 1. Return None instead of the list if a word is
+    too wide.
 
-    cut: cut words that cannot be hyphenated. overfull: let what is too wide extend past the measure.
+    cut: whether to cut words that cannot be hyphenated. overfull: whether words that are too wide may extend
+    past the measure.
     """
     made: list[_BrokenParagraph] = []
     for units in paragraphs:
@@ -622,17 +632,21 @@ def _text_of_items(items: Iterable[Item]) -> str:
 
 
 def _space_in_font(space: str, font: Font) -> str:
-    """Return a space of special width if the font has it, or else a usual one."""
+    """Return a space of special width if the font has it, or else a usual space that breaks, or does not
+    break, like it.
+    """
     return space if font.can_show(space) else NO_BREAK if space == NARROW else " "
 
 
 def _kerning_of_pair(look: Look, pair: str) -> float:
-    """Return the kerning of two letters in points; 0 for a single one."""
+    """Return the kerning of two letters in points; 0 for a text of one letter."""
     return sum(kern for _, kern in look.font.kerning_by_letter(pair)) * look.size
 
 
 def _lines_height(lines: Sequence[_BrokenParagraph], style: TextStyle) -> float:
-    """Return the height of lines at size 1, from the cap height to the descenders of the last line."""
+    """Return the height of all lines at font size 1, from the cap height of the first line to the descenders
+    of the last.
+    """
     gaps = sum(_paragraph_gap(each.paragraph.paragraph, place) for place, each in enumerate(lines))
     scales = [scale for each in lines for scale in _line_scales(each.paragraph.items, each.ends, style)] or [
         1.0
@@ -641,7 +655,9 @@ def _lines_height(lines: Sequence[_BrokenParagraph], style: TextStyle) -> float:
 
 
 def _line_scales(items: Sequence[Item], ends: Sequence[Break], style: TextStyle) -> list[float]:
-    """Return for each line how many times as high as usual it is, because of larger words in it."""
+    """Return the height of each line as a multiple of the usual height. It is greater than 1 if the line has
+    larger words.
+    """
     if all(named.size <= style.size for _, named in style.word_styles):
         return [1.0] * (len(ends) - 1)
     return [

@@ -147,10 +147,11 @@ _ISOLATES, _ISOLATED = "\u2066\u2067\u2068", "\u2069"
 
 @lru_cache(maxsize=1024)
 def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
-    """Return each character's place from the left in a paragraph, and whether it is right-to-left.
+    """Return each character's place from the left, as if the paragraph were one line, and whether it is
+    right-to-left.
 
-    The characters of any one line are in the order of their places. Raises UsageError if the extra is
-    missing.
+    The characters of any one line of the paragraph are in the order of their places. right: whether the
+    paragraph is right-to-left. Raises UsageError if the extra is missing.
     """
     if not right and not has_right_to_left_letters(text):
         return tuple((place, False) for place in range(len(text)))
@@ -181,12 +182,12 @@ def parts_in_visual_order(
     characters: Iterable[tuple[int | None, str, T]],
     joined: Callable[[T, T], bool],
 ) -> list[tuple[str, T]]:
-    """Return the parts of a line from left to right, each in logical order, with the object that it belongs
-    to.
+    """Return the parts of a line from left to right: the text of each in logical order, and the object to
+    which it belongs.
 
-    order: of the paragraph, see visual_order(). characters: of the line in logical order: the index in the
-    paragraph (None for an added hyphen), the character, and its object. joined: tells whether the objects of
-    neighbours may be in one part.
+    order: that of the paragraph, see visual_order(). characters: those of the line in logical order, each as
+    its index in the paragraph (None for an added hyphen), the character, and its object. joined: tells
+    whether neighbours with two given objects may be in one part.
     """
     read: list[tuple[float, bool, str, T]] = []
     for number, character, own in characters:
@@ -231,8 +232,8 @@ def _uniform_segments(
 
 
 def _font_of_each(text: str, font: ShapingFont) -> list[ShapingFont]:
-    """Return the font of each character; marks, spaces and signs use that of the character before, if it has
-    them.
+    """Return the font of each character. A mark, a space or a sign takes the font of the character before it,
+    if this font has it.
     """
     made: list[ShapingFont] = []
     for character in text:
@@ -247,7 +248,9 @@ def _font_of_each(text: str, font: ShapingFont) -> list[ShapingFont]:
 
 
 def _script_of_each(text: str) -> list[str]:
-    """Return the script of each character by the first word of its name; signs and marks follow letters."""
+    """Return the script of each character: the first word of a letter's name in Unicode. Signs and marks take
+    that of the letter before.
+    """
     made: list[str] = []
     last = ""
     for character in text:

@@ -255,7 +255,7 @@ class _SvgReader:
         return self._scaled_icon() if not self.problems else None
 
     def _record_problem(self, message: str, hint: str, mark: Mark, severity: Any = "error") -> None:
-        """Record a problem, unless its message is known or there are too many."""
+        """Record a problem, unless the same message is already recorded or there are too many problems."""
         if len(self.problems) < _MOST_PROBLEMS and all(message != known.message for known in self.problems):
             self.problems.append(Problem(message, (), hint, severity, mark=mark))
 
@@ -413,7 +413,7 @@ class _SvgReader:
 
     @contextmanager
     def _composited_group(self, opacity: float) -> Iterator[None]:
-        """Draw what is drawn in this context as one group, with this opacity."""
+        """Composite all that is drawn within this context as one group, with an opacity."""
         below, self._layers = self._layers, []
         yield
         made, self._layers = self._layers, below
@@ -530,8 +530,9 @@ class _SvgReader:
         return part
 
     def _symbol_page(self, attributes: Mapping[str, str]) -> Rect | None:
-        """Return the rectangle into which a symbol is fitted: as large as its <use> says, by default as the
-        drawing's page. None if it has no area.
+        """Return the rectangle into which a symbol is fitted; None if it has no area.
+
+        It is as large as the <use> states, by default as the drawing's page.
         """
         page = self._page or Rect(0, 0, 0, 0)
         width, height = (
@@ -543,8 +544,8 @@ class _SvgReader:
         return Rect(0, 0, width, height) if min(width, height) > 0 else None
 
     def _presentation_attributes(self, attributes: Mapping[str, str]) -> dict[str, str]:
-        """Return the properties of an element: its attributes, overridden by its classes, and these by its
-        `style`.
+        """Return the properties of an element. Its classes override its attributes, and its `style` overrides
+        both.
         """
         properties = {key: value.strip() for key, value in attributes.items()}
         named = frozenset(properties.get("class", "").split())
@@ -587,7 +588,9 @@ class _SvgReader:
             self._thinnest = min(self._thinnest or math.inf, width * grown)
 
     def _area_of_stroke(self, outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
-        """Return the area of a stroke with its ends, corners and dashes. Raises BadValue for odd styles."""
+        """Return the area of a stroke with its ends, corners and dashes. Raises BadValue for styles that are
+        not supported.
+        """
         cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
         if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
             raise _unclear_error(
@@ -896,7 +899,9 @@ class _Pen:
         self._add_segment("h")
 
     def endPath(self) -> None:  # noqa: N802
-        """Leave the outline open. A move alone paints nothing, and would be a shape without width."""
+        """End an outline without closing it. A move without a line after it is removed, as it paints nothing
+        and has no width.
+        """
         if self.segments[-1][0] == "m":
             self.segments.pop()
 

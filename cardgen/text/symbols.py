@@ -32,7 +32,9 @@ _Curve = tuple[Point, Point, Point]
 
 
 def _mirrored_outline(start: Point, curves: tuple[_Curve, ...]) -> Shape:
-    """Return a closed outline from its right half, which runs down to the bottom of the axis."""
+    """Return a closed outline from the curves of its right half, which begins at `start` and ends at the
+    bottom of the axis x = 0.
+    """
     segments: list[tuple[str, tuple[float, ...]]] = [("m", start)]
     segments += [("c", (*first, *second, *end)) for first, second, end in curves]
     starts = (start, *(end for _, _, end in curves))

@@ -85,7 +85,7 @@ class PackagingPlan(NamedTuple):
 
     @property
     def inside(self) -> tuple[float, float, float]:
-        """Return the width, height and depth inside in points, where there is least room."""
+        """Return the inner width, height and depth of the box in points, at its narrowest place."""
         return self.parts[0].inside
 
 
@@ -110,10 +110,10 @@ class BoxFile(NamedTuple):
 
 
 def plan_box(pack: Pack, job: BoxJob, bleed: float = BLEED) -> PackagingPlan:
-    """Return the parts of the box of a pack, and the cards and the stack that it is made for.
+    """Return the parts of the box of a pack, and the number of cards and the stack for which it is made.
 
-    bleed: how far what its sides show goes past the cuts, in points. Raises UsageError for an insert with too
-    many kinds of pieces.
+    bleed: how far the art of its sides extends past the cuts, in points. Raises UsageError for an insert with
+    too many kinds of pieces.
     """
     if job.type == "insert":
         wells = insert_wells(pack, job.thickness, job.sleeves or pack.box.sleeves, CARD_TOLERANCE)
@@ -265,10 +265,10 @@ def _sheets_of_part(
 def part_items(
     pack: Pack, part: Part, front_card: Card | None, panels_without_room: list[str], bleed: float = BLEED
 ) -> Iterator[Item]:
-    """Yield the drawn items of a part.
+    """Yield the items of a part.
 
-    front_card: the card on the front; None for a title card. panels_without_room: a list to which the names
-    of sides are appended whose own text has no room. bleed: in points.
+    front_card: the card on the front; None for a title card. panels_without_room: a list to which the name of
+    each side is appended whose own text has no room. bleed: in points.
     """
     ink = pack.back.color
     ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.text_color_on(ink))
@@ -304,8 +304,10 @@ def _upright_panel(panel: Panel) -> tuple[Rect, Matrix]:
 
 
 def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
-    """Return the name, the edition and the author of a pack, without characters that its font lacks ("" for
-    none). The checks have warned of these characters.
+    """Return the name, the edition and the author of a pack, without characters that the font of titles
+    lacks.
+
+    A name that is not stated is "". The checks have warned of these characters.
     """
     font = Frame(pack, rect).font("title")
     name, edition, author = (

@@ -47,9 +47,10 @@ class _PieceStack(NamedTuple):
 
 
 def piece_thickness(kind: Pack, sleeves: Size | None = None) -> float:
-    """Return the thickness of one piece of a kind, in points: in its sleeve, if the pack has sleeves.
+    """Return the thickness of one piece of a kind, in points, with the film of its sleeve if it has one.
 
-    sleeves: the outer size of the sleeves that it is in, in points; None for those of the pack.
+    sleeves: the outer size of its sleeve in points; None for the sleeves that the pack states, which only
+    cards have.
     """
     if kind.piece:
         stock, in_sleeve = (kind.whole or kind).pieces[kind.piece].stock, sleeves
@@ -112,10 +113,11 @@ def _well_at_depth(each: _PieceStack, depth: float) -> Well:
 def insert_parts(
     wells: Sequence[Well], board: float, lid_room: float, bleed: float = BLEED
 ) -> tuple[Part, ...]:
-    """Return the parts of an insert: a tray, its lid, and for each well a smaller tray; these fill the first.
+    """Return the parts of an insert: a tray, its lid, and for each well a smaller tray. The smaller trays
+    fill the first one.
 
-    board: the thickness of the board. lid_room: the gap between lid and tray, on each side. bleed: all in
-    points.
+    board: the thickness of the board. lid_room: the gap between lid and tray on each side. bleed: that of all
+    parts. All lengths are in points.
     """
     # A well is a tray: so much wider, higher and deeper is it outside.
     around = outer_size(tray((0.0, 0.0, 0.0), board, "", _SHOWS))
@@ -142,8 +144,8 @@ def packed_rows(sizes: Sequence[Size]) -> tuple[Size, list[Rect]]:
     """Return the size of a tray that is filled by rectangles in rows, and the place of each in it (points).
 
     sizes: the least size of each rectangle. Places are in the same order, and may be larger than these sizes,
-    or turned by a quarter. There is a small gap between them. The smallest tray is chosen; a long one counts
-    as larger than it is.
+    or turned by a quarter. There is a small gap between them. The tray with the smallest area is chosen, with
+    a penalty for long trays.
     """
     best: tuple[float, Size, list[Rect]] | None = None
     indices = sorted(range(len(sizes)), key=lambda place: -max(sizes[place]))

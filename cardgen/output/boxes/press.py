@@ -114,8 +114,8 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
 def box_target(pack: Pack, press: PressJob, printer: Printer | None, plates: DiePlates) -> Target:
     """Return the preflight target of a box's press files.
 
-    It is that of the printer's files of cards, with a die line allowed, as nothing is known of what the
-    printer requires of boxes.
+    It is that of the printer's files of cards with a die line allowed, because it is unknown what the printer
+    requires of boxes.
     """
     more: dict[str, object] = {
         "standard": press.standard,

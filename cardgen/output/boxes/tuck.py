@@ -48,8 +48,8 @@ class Net(NamedTuple):
     inside: tuple[float, float, float]
 
     def as_part(self, bleed: float = parts.BLEED) -> parts.Part:
-        """Return the box as a part, with what its sides show. bleed: how far this goes past the cut, in
-        points.
+        """Return the box as a part, with the art of its sides. bleed: how far the art extends past the cut,
+        in points.
         """
         front, back, lid, glue = self.front, self.back, self.lid, self.glue
         # A panel that borders on the cut runs past it in its own colours; at a crease it ends.
@@ -238,8 +238,8 @@ class _BodyEdge(NamedTuple):
     def _dust_flap(self, begin: float, end: float, glue_side: bool) -> list[Segment]:
         """Return the outline of a side's dust flap: straight where the tongue slides past it, then slanting.
 
-        begin, end: the x of the side's edges. glue_side: whether it is the glue side, which has the front at
-        its end; the other side has it at its beginning.
+        begin, end: the x of the side's edges. glue_side: True for the glue side, where the front is at the
+        end; False for the other side, where the front is at the beginning.
         """
         tongue_side = 1.5 * self.board + parts.CLEARANCE
         back_side = self.board / 2 + parts.CLEARANCE
