@@ -230,7 +230,7 @@ class Icons:
 
 
 def _icon_or_none(read: Callable[[_T], Icon], of: _T) -> Icon | None:
-    """Return the icon that `read` makes; None if it raises an error, as the checks report errors elsewhere."""
+    """Return the icon that `read` makes; None if it raises an error, which the checks report elsewhere."""
     try:
         return read(of)
     except (CardgenError, OSError):
@@ -1132,7 +1132,7 @@ _CODE_CONTRAST = 5.0
 
 
 def qr_code_color(color: Color | None) -> Color:
-    """Return the colour for the dark modules of a QR code: `color` if it is dark enough on white, else black."""
+    """Return the colour for dark modules of a QR code: `color` if it is dark enough on white, else black."""
     return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 

@@ -66,7 +66,7 @@ class Lesson(NamedTuple):
     language: str = "en"
 
     def texts(self) -> Iterator[str]:
-        """Yield all texts of the lesson that pages show in their language. Names of cards are not among them."""
+        """Yield all texts of the lesson that pages show in their language, except the names of cards."""
         yield from self.prologue
         for position in self.positions:
             yield position.task

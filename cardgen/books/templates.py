@@ -328,7 +328,7 @@ class _TemplateFiller:
             self._record_problem("this template is too deeply nested", "use fewer brackets and blocks")
 
     def _record_unknown_names(self, sandbox: TemplateSandbox) -> None:
-        """Record a problem for each name that the template reads and that is defined nowhere, with its line."""
+        """Record a problem for each name that the template reads and that is defined nowhere."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
             hint = nearest(name, [*self.functions, *self.facts, "range"])

@@ -233,7 +233,7 @@ class Vocabulary:
         return PendingBlocks(make, "moves")
 
     def _cards_or_gaps(self, terms: Any) -> tuple[Card | None, ...]:
-        """Return cards on the table, with None for each empty place. Raises BadCallError for too many cards."""
+        """Return cards on the table, None for each empty place. Raises BadCallError for too many cards."""
         listed = [*terms] if isinstance(terms, list | tuple) else _split_terms(terms)
         if len(listed) > _MOST_IN_MOVE:
             raise BadCallError(

@@ -388,7 +388,7 @@ class HomePrinter(NamedTuple):
         )
 
     def calibration(self, page: tuple[float, float], flip: Flip, *, separate: bool) -> Calibration | None:
-        """Return the readings for a size of page that is flipped and fed in this way; None if there are none."""
+        """Return the readings for a size of page, flipped and fed in this way; None if there are none."""
         return next(
             (
                 each

@@ -94,7 +94,7 @@ class PaperGrid(Grid):
 
     @property
     def leaves_corners_free(self) -> bool:
-        """Tell whether no card extends into the squares in the corners of the page that are to be left free."""
+        """Tell whether no card extends into the squares in the page's corners that must stay free."""
         return (
             max(self.area.x - self.outer_bleed_along("x"), self.area.y - self.outer_bleed_along("y"))
             >= self.clear_corner - TOLERANCE

@@ -42,7 +42,9 @@ class LinePiece(NamedTuple):
 
     @property
     def is_object(self) -> bool:
-        """Tell whether the piece is a drawing or a gap. Either is one character in the text of its paragraph."""
+        """Tell whether the piece is a drawing or a gap, either of which is one character in its paragraph's
+        text.
+        """
         return self.inline_object is not None or not self.text
 
 
