@@ -1562,6 +1562,12 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
             where,
             Sentence("give it the name of its face with -back, such as knight-back.png"),
         )
+    if deck.foreign_backs:
+        found.warn(
+            Sentence("{file} is a card, as the back of all cards is called back", file=deck.foreign_backs[0]),
+            where,
+            Sentence("name it back.png if it is their back"),
+        )
 
 
 def _shortened_name_list(names: Collection[str]) -> list[str]:

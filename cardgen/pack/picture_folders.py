@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from math import log
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
+from unicodedata import normalize
 
 from ..sandbox import untrusted
 from ..units import CARDS, Size
@@ -30,6 +31,8 @@ _NAME = re.compile(r"[ _-]+")
 _OTHER_FORMATS = (".webp", ".gif", ".tif", ".tiff", ".bmp", ".avif", ".heic", ".jfif", ".jxl", ".svg")
 #: The back of all cards; Proxy-PDF-Maker calls it __back.
 _BACK = ("back", "__back")
+#: Words for it in cardgen's languages, which are no names of cards ("reverse" and "dos" may be).
+_FOREIGN_BACKS = ("rückseite", "rücken", "kartenrücken", "verso", "reverso", "dorso", "achterkant", "rewers")
 
 
 class PictureCard(NamedTuple):
@@ -50,6 +53,8 @@ class PictureDeck(NamedTuple):
     back: str | None
     #: Files called as backs, of which there is no face: they are cards.
     backs_alone: tuple[str, ...] = ()
+    #: Files called as the back of all cards in another language, if there is no such back: they are cards.
+    foreign_backs: tuple[str, ...] = ()
     #: Pictures of formats that cannot be read.
     unreadable: tuple[str, ...] = ()
 
@@ -100,7 +105,10 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
         and name.rpartition(".")[0].lower() not in made
         and name.rpartition("/")[0] in ("", FACES, BACKS, OWN_BACKS)
     )  # fmt: skip
-    return PictureDeck(tuple(cards), back, alone, unreadable)
+    foreign = () if back else tuple(
+        card.picture for card in cards if normalize("NFC", card.name).lower() in _FOREIGN_BACKS
+    )  # fmt: skip
+    return PictureDeck(tuple(cards), back, alone, foreign, unreadable)
 
 
 def _parse_name(file: str) -> _ParsedName:

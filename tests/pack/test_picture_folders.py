@@ -213,6 +213,14 @@ def test_files_that_become_no_card_and_backs_without_a_face_are_named(say: Any) 
     assert "knight" not in said.errors.replace("knight-back.png", "")
 
 
+def test_a_back_that_is_called_so_in_another_language_is_warned_of() -> None:
+    # As some file systems write it, with the two dots apart.
+    for name in ("Rückseite.png", "Ru\u0308ckseite.png"):
+        assert picture_deck(["a.png", name]).foreign_backs == (name,)
+        assert picture_deck(["a.png", "back.png", name]).foreign_backs == ()
+    assert picture_deck(["reverse.png", "dos.png"]).foreign_backs == ()
+
+
 def test_commands_that_print_pictures_say_that_edges_are_mirrored(say: Any) -> None:
     for name in ("knight.png", "back.png"):
         draw(name, (745, 1040))
