@@ -198,12 +198,14 @@ def _no_template_message(pack: Pack, games: list[str], kind: str, beside: str) -
     known = [name for name in known if "." not in name]
     if games:
         offer = f"; {nearest(games[0], known)}" if known else ""
-        return f"there is no {what} of {' or '.join(games)} yet{offer}, or add --template and your own file"
+        return (
+            f"there is no {what} of {' or '.join(games)} yet{offer}, or choose your own file with --template"
+        )
     if not beside:
-        return f"{pack.name} names no game: add --game, or --template and your own file"
+        return f"{pack.name} names no game: choose one with --game, or your own file with --template"
     own = f"write {Path(beside).stem}{kind}{SUFFIX} beside the pack"
     whole = pack_template_file(beside) if kind in (".summary", ".card") else None
-    rules = f", or use its rules with --template {whole.name}" if whole else ", or add --game"
+    rules = f", or use its rules with --template {whole.name}" if whole else ", or choose a game with --game"
     return f"{pack.name} names no game and has no {what} of its own: {own}{rules}"
 
 

@@ -26,7 +26,7 @@ MOST_GAMES = 20
 #: The names of warnings.
 WARNINGS = (
     *("code", "contrast", "lightness", "overlap", "stripe", "rim", "unused"),
-    *("shape", "resolution", "drawing", "font", "formula", "rules", "translation", "numbers"),
+    *("shape", "resolution", "drawing", "font", "formula", "rules", "translation", "numbers", "placeholder"),
 )
 PATTERN_NAMES = ("lattice", "rings", "weave", "sunburst", "chevrons", "plain", "none")
 SYMBOL_NAMES = (

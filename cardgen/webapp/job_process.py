@@ -503,8 +503,6 @@ def main() -> None:
     import gc
     import warnings
 
-    from ..jobs.job import Job
-
     # A run is short and makes few cycles: garbage collection takes a tenth of a cold start and frees nothing.
     gc.disable()
     for name in ("SIGTERM", "SIGHUP"):
@@ -524,7 +522,7 @@ def main() -> None:
         request = request._replace(options=with_home_printer(request.command, request.options))
         done = confined_job(request, lines) if not request.trust else trusted_job(request, lines)
     except CardgenError as error:
-        done = empty_outcome("refused", problem_records([Problem(str(error))], Job))
+        done = empty_outcome("refused", problem_records([Problem(str(error))], find_job(request.command)))
     except MemoryError:
         done = empty_outcome("failed", faults=["there is not enough memory for this"])
     write_line(lines, {"outcome": done})

@@ -80,7 +80,7 @@ def book_pages(
         raise UsageError("the pack has errors: fix them first")
     books = [None] if rules is not None else games_with_books(examined.pack, file)
     if not books:
-        raise UsageError("this pack names no game, and has no rules of its own yet: press *Write the rules*")
+        raise UsageError("this pack names no game, and has no rules of its own yet: press “Write the rules…”")
     chosen = game if game in books else books[0]
     job = Rulebook.from_options({"game": chosen, "format": form})
     assert isinstance(job, Rulebook)  # noqa: S101 - from_options of a record returns one

@@ -81,13 +81,13 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
             "None of these files is a spreadsheet: drop a csv, xlsx or ods file, with its pictures "
             "if you like."
         ),
-        "chooseASpreadsheet": "Choose a spreadsheet",
+        "chooseASpreadsheet": "Choose a spreadsheet and its pictures",
         "orPasteCells": "or paste cells here",
         "pasteCells": "Paste cells here",
         "deckFromSpreadsheet": "Make a deck from a spreadsheet",
         "dropSpreadsheet": (
-            "Drop a csv, xlsx or ods file here: a row for each card. You see your cards in several "
-            "layouts, and choose one."
+            "Drop a csv, xlsx or ods file here, a row for each card, together with its pictures. You see "
+            "your cards in several layouts, and choose one."
         ),
         "makePack": "Make a pack of your own",
         "choosePack": (
@@ -551,7 +551,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "edit": "Edit the rules…",
         "write": "Write the rules…",
         "back": "Back to the text of the pack",
-        "asNew": "{name}: new, begun with the rules that cardgen has",
+        "asNew": "{name}: new, not saved yet",
         "haveErrors": "The rules have errors: these are the pages from before.",
         "changedTwice": "{name} was changed here and by another program.",
         "notSaved": "The rules are not saved yet",

@@ -617,7 +617,7 @@ def test_a_missing_template_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     Path("inn.yaml").write_text("format: 1\nname: Inn\ncards:\n  - rows: [{title: Inn, quantity: 3}]\n")
     with pytest.raises(
-        cardgen.UsageError, match=r"write inn\.summary\.md\.j2 beside the pack, or add --game"
+        cardgen.UsageError, match=r"write inn\.summary\.md\.j2 beside the pack, or choose a game with --game"
     ):
         cardgen.summary("inn.yaml")
     Path("inn.md.j2").write_text("# Inn")

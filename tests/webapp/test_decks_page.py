@@ -263,6 +263,38 @@ def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
     assert (tmp_path / "mouse.png").exists()
 
 
+def test_pictures_that_are_dropped_later_come_to_the_cards_that_name_them(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    page = opened(studio())
+    page.get_by_label("Name of the file").wait_for()
+    names = [f"{number:02}.png" for number in range(40)]
+    rows = "".join(f"Card {name[:2]},art/{name}\n" for name in names)
+    drop(page, ".begin", cards_csv=f"Title,Picture\n{rows}".encode())
+    page.get_by_role("button", name="Make the deck").click()
+    # At once, while the pack is still being examined.
+    page.locator(".cards li").first.wait_for()
+    drop(page, ".cards li", **{"00_png": png("red")})
+    page.get_by_role("button", name="1 warning").wait_for()
+    drop(page, "body", **{"01_png": png("green"), "39_PNG": png("blue")})
+    page.get_by_text("2 pictures taken in for the cards that name them.").wait_for()
+    taken = [(tmp_path / "art" / names[at]).read_bytes() for at in (0, 1, 39)]
+    assert taken == [*map(png, ("red", "green", "blue"))]
+    assert not list(tmp_path.glob("*.png"))
+    page.get_by_role("tab", name="Table").click()
+    box = page.locator(".view-table .scroll")
+    page.locator('[data-cell="3-0"]').wait_for()
+    box.evaluate("box => { box.scrollTop = 600; }")
+    page.locator('[data-cell="20-0"]').focus()
+    top = box.evaluate("box => box.scrollTop")
+    with page.expect_file_chooser() as choosing:
+        page.get_by_role("button", name="Picture…", exact=True).click()
+    with page.expect_response(re.compile("/table$")):
+        choosing.value.set_files({"name": "19.png", "mimeType": "image/png", "buffer": png("pink")})
+    assert (tmp_path / "art" / "19.png").read_bytes() == png("pink")
+    assert box.evaluate("box => box.scrollTop") == top
+
+
 def test_cards_are_found_enlarged_and_titled(studio: Any, opened: Any, tmp_path: Path) -> None:
     rows = "".join(f"Beast {n},Bites.\n" for n in range(120))
     (tmp_path / "cards.csv").write_text(f"title,text\n{rows}", encoding="utf-8")

@@ -1,6 +1,6 @@
 // The first page, where no pack is open: choose what to begin with.
 import { withActs } from "./acts.js";
-import { TABLES, splitFiles, makeDeck, pastedTable } from "./deck.js";
+import { PICTURES, TABLES, splitFiles, makeDeck, pastedTable } from "./deck.js";
 import { el } from "./dom.js";
 import { Problem, Stale, ask, show } from "./server.js";
 import { WORDS } from "./words.js";
@@ -41,7 +41,7 @@ export async function begin(box) {
     said.textContent = WORDS.begin.noSpreadsheet;
     if (table) makeDeck(table, others);
   };
-  const pick = el("input", { type: "file", accept: TABLES, "aria-label": WORDS.begin.chooseASpreadsheet, onchange: () => { take([...pick.files]); pick.value = ""; } });
+  const pick = el("input", { type: "file", multiple: true, accept: `${TABLES}, ${PICTURES}`, "aria-label": WORDS.begin.chooseASpreadsheet, onchange: () => { take([...pick.files]); pick.value = ""; } });
   const cells = el("textarea", { rows: 1, placeholder: WORDS.begin.orPasteCells, "aria-label": WORDS.begin.pasteCells, onpaste: (event) => {
     const table = pastedTable(event.clipboardData.getData("text/plain"));
     if (table) { event.preventDefault(); makeDeck(table, []); }

@@ -19,7 +19,7 @@ export function examination(desk) {
   // A colour that is being chosen is shown before it is written.
   let attempted = null;
   /** The text that was examined last, and those who wait until the newest is. */
-  let looked = 0;
+  let looked = -1;
   const waiting = [];
 
   /** Return the text that is to be seen: with the colour that is being chosen. */

@@ -32,6 +32,8 @@ export function tables(hands) {
   const isFiltered = () => Boolean(filter.value);
   /** The problem to go to when its table is there. */
   let goal = null;
+  /** Whether the row that is marked was not brought into sight yet. */
+  let isMarkNew = false;
 
   const view = {
     load, states, unfilter() { filter.value = ""; sift(); },
@@ -78,7 +80,10 @@ export function tables(hands) {
     said.textContent = answer.why || WORDS.table.howToChange({ rows: WORDS.counts.rows(answer.rows.length - 1), file: sheet.name });
     view.redraw();
     if (goal) go(goal);
-    else if (sheet.marked?.table === sheet.name && !grid.hasFocus()) grid.reach(sheet.marked.row - answer.number);
+    else if (isMarkNew && sheet.marked?.table === sheet.name && !grid.hasFocus()) {
+      isMarkNew = false;
+      grid.reach(sheet.marked.row - answer.number);
+    }
   }
 
   /** Find the rows that the filter shows. */
@@ -123,7 +128,7 @@ export function tables(hands) {
     goal = null;
     const row = problem.row - sheet.held.number;
     grid.reach(row);
-    grid.focus(row, Math.max(0, sheet.columnOf(problem)));
+    grid.select(row, Math.max(0, sheet.columnOf(problem)));
   }
 
   /** Take in which tables the text names. */
@@ -149,7 +154,8 @@ export function tables(hands) {
       const place = sheet.known.findIndex((each) => each.name === row.table);
       if (place < 0) return;
       if (place !== sheet.at) { sheet.at = place; sheet.held = null; }
-      if (sheet.held && root.isConnected) grid.reach(row.row - sheet.held.number);
+      isMarkNew = !(sheet.held && root.isConnected);
+      if (!isMarkNew) grid.reach(row.row - sheet.held.number);
     },
     write: file.writeCell,
     back: file.back,

@@ -51,6 +51,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     below.style.height = heightOf(order.length - last);
     body.replaceChildren(above, ...order.slice(top, last).map(line), below);
     drawing = false;
+    keepFirstColumn();
     stops();
     view.cells.mark();
     nameThumbs(top, last);
@@ -199,12 +200,16 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     cell(row, place)?.focus();
   }
 
+  /** Let the first column stay in sight beside the numbers of rows while others scroll. */
+  function keepFirstColumn() { box.style.setProperty("--numbers", `${heads.firstChild?.offsetWidth ?? 0}px`); }
+
   function drawHeads() {
     heads.replaceChildren(el("th", { scope: "col" }, WORDS.table.row), ...sheet.heads.map((each, place) => {
       const head = el("th", { scope: "col" }, sheet.held.why ? each : el("button", { type: "button", className: "head", title: WORDS.table.howToRename, onclick: () => { sheet.column = place; view.states(); }, ondblclick: () => { sheet.column = place; rename(); } }, each || WORDS.table.noName));
       head.dataset.column = place;
       return head;
     }));
+    keepFirstColumn();
   }
 
   /** Let the user write the name of the current column. added: whether the column is to be added after it. */
@@ -247,6 +252,8 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     hasFocus: () => body.contains(document.activeElement),
     clear() { body.replaceChildren(); heads.replaceChildren(); },
     focus: (row, column) => cell(row, column)?.focus(),
+    /** Go to a cell in sight with all of its text selected: what is typed replaces it. */
+    select(row, column) { const input = cell(row, column); input?.focus(); input?.select(); },
     /** Return the column that has the keyboard. */
     columnInUse: () => document.activeElement?.dataset?.cell?.split("-")[1] ?? 0,
     /** Mark the row and the column that tools work on. */
