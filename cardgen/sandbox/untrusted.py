@@ -53,7 +53,7 @@ def admit(folder: Path, name: str) -> Path:
     """Allow read_admitted() to read a file in or below a pack's folder, and return its path.
 
     Raises Unreachable for a name with `..`, an absolute path, a link that leads out of the folder, and for
-    all but plain files; NotThere if there is no file.
+    all but plain files; FileMissing if there is no file.
     """
     hint = "put the file beside the pack and give its name"
     _verify_name(name, hint)

@@ -98,7 +98,8 @@ def test_a_corrected_page_is_printed_where_it_should_be(page, flip, front, besid
         bx, by = apply(read.correction(back=True), *behind)
         seen = (width - bx, by) if sideways else (bx, height - by)
         back_on_paper = apply(printed_back, seen[0] - width / 2, seen[1] - height / 2)
-        assert math.dist(back_on_paper, on_paper) < 0.1 * MM
+        # Combs are read to half a step in each direction, and corners lie beyond them.
+        assert math.dist(back_on_paper, on_paper) < 0.15 * MM
 
 
 def test_the_grid_alone_moves_the_back():
