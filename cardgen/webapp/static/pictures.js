@@ -36,6 +36,8 @@ async function takePictures(desk, files, target) {
   const face = desk.tabs.current === "cards" && files.length === 1 ? desk.deck.at(target) : null;
   // A pack that was just opened is examined first: until then it is not known which pictures it names.
   await desk.examination.examined();
+  // What was said of a drop before holds no more.
+  notice("");
   const taken = [];
   for (const file of files) {
     const made = await upload(file);
