@@ -101,7 +101,7 @@ def test_templates_count_each_kind_in_the_words_of_the_language(kingdom: api.Pac
     assert facts.contents_list == ["4 cards", "2 pieces (divider)", "21 pieces (coin)", "1 piece (tile)"]
     coin = facts.pack.kinds["coin"]
     assert (coin.count, coin.faces, coin.width_mm, coin.height_mm) == (21, 2, 25, 25)
-    assert facts.pack.extras == 4
+    assert (facts.pack.count, facts.pack.extras) == (4, 0)
     assert ["Village (divider)", 1] in facts.pack_table
     assert ["coin 2", 1] in facts.pack_table
     german = pack_facts(api.load({**KINGDOM, "language": "de"}))

@@ -84,8 +84,9 @@ def test_it_is_listed_and_its_odds_are_told(tree: Path) -> None:
 
 #: Commands that are one game's own may speak of it: they import its folder.
 OWN = {"jobs/design.py": "never_over", "cli/solve.py": "abstrac", "jobs/solve.py": "abstrac"}
-#: The pack to begin with where `new` is told none, which is called as its game is.
-PACK_NAMES = {("jobs/new.py", "never-over")}
+#: The pack to begin with where `new` is told none, and the one to print first on a printer that was measured;
+#: it is called as its game is.
+PACK_NAMES = {("jobs/new.py", "never-over"), ("jobs/calibrate.py", "never-over")}
 
 
 def test_a_game_is_named_in_its_own_folder_alone() -> None:

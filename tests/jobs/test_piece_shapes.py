@@ -351,7 +351,7 @@ def test_a_back_with_the_outline_of_its_front_is_not_proven(
 ) -> None:
     pack = api.load(ells(tmp_path))
     with monkeypatch.context() as patched:
-        patched.setattr(CardFormat, "behind", property(lambda card: card))
+        patched.setattr(CardFormat, "seen_from_back", property(lambda card: card))
         [sheets] = write_sheets(pack, Job())
     faults = verify_sheets(sheets.data, api.load(ells(tmp_path))).faults
     assert any("a back does not look as the pack has it" in fault for fault in faults)
