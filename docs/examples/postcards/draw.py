@@ -38,7 +38,7 @@ def main() -> None:
     # The same either way up: a stripe as on an envelope, and a sun in the middle.
     thick = 0.04 * WIDE * LARGE
     for step in range(-40, 60):
-        x, slant = 2 * step * thick, 7.5 * thick
+        x, slant = 2 * step * thick, 8 * thick
         corners = [(x, 0), (x + thick, 0), (x + thick - slant, HIGH * LARGE), (x - slant, HIGH * LARGE)]
         draw.polygon(corners, fill=("#E4572E", "#F4C95D")[step % 2])
     inset = [0.13 * WIDE * LARGE, 0.095 * HIGH * LARGE]
