@@ -156,8 +156,8 @@ def _file_error(message: str, hint: str = "") -> PackError:
 
 #: Maximum number of tables of a pack.
 MOST_TABLES = 10
-#: Matches a quantity as tables have it: 3, x3, 3x, 3 × and 3.0.
-_QUANTITY = re.compile(r"(?:[x×]\s*)?(-?[0-9]{1,15})(?:[.,]0+)?(?:\s*[x×])?", re.IGNORECASE)
+#: Matches a quantity as tables have it: 3, x3, 3x, 3 × and 3.0; not 1.000, which may be a thousand.
+_QUANTITY = re.compile(r"(?:[x×]\s*)?(-?[0-9]{1,15})(?:[.,]0{1,2})?(?:\s*[x×])?", re.IGNORECASE)
 #: Minimum number of cards whose sum a last row may be.
 _LEAST_SUMMED = 3
 

@@ -471,7 +471,7 @@ def test_a_quantity_of_0_leaves_a_card_out(pack: Look) -> None:
 def test_quantities_are_read_as_people_write_them(pack: Look) -> None:
     rows = [["title", "quantity"], *(["Dock", each] for each in ("x3", "3X", "3 ×", "3.0", "3,00", "× 3"))]
     assert {card.quantity for card in pack(rows=rows).pack.cards} == {3}
-    for bad in ("3.5", "3-4", "x", "3y"):
+    for bad in ("3.5", "3-4", "x", "3y", "1.000", "1,000"):
         assert f"{bad!r} is not one" in told(pack(rows=[["title", "quantity"], ["Dock", bad]]))[0][2]
 
 
