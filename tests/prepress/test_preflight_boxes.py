@@ -160,8 +160,8 @@ def test_a_sheet_has_no_card_s_size():
 
 
 def test_warnings_pass():
-    assert looked_at(changed(good_x1a(), page(Rotate=180))).passed
-    assert not looked_at(changed(good_x1a(), page(Rotate=45))).passed
+    assert looked_at(changed(good_x1a(), page(CropBox=box(1, 1, 1, 1)))).passed
+    assert not looked_at(changed(good_x1a(), page(CropBox=box(-9, -9, -9, -9)))).passed
     assert MEDIA[0] > TRIM[0] + 2 * BLEED
 
 

@@ -188,7 +188,7 @@ def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
 
 
 class _Silent(confined_workspace._WorkspaceProcess):
-    def look(self, *_: Any) -> Any:
+    def examine(self, *_: Any) -> Any:
         while True:
             pass
 
