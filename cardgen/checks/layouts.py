@@ -31,7 +31,7 @@ from ..art.layout_face import (
 )
 from ..art.piece_outline import is_safe
 from ..colour.colors import Color, contrast
-from ..colour.placeholders import is_placeholder, placeholder_problem
+from ..colour.placeholder_pictures import is_placeholder, placeholder_problem
 from ..errors import CardgenError, KeyPath, Problem, Severity, Suggestion
 from ..geometry import Rect
 from ..languages.remarks import remark

@@ -17,7 +17,7 @@ from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, Sentence, shown_size
 from .colors import Triple
 from .conversion import cmyk_picture
-from .placeholders import is_placeholder, placeholder_problem
+from .placeholder_pictures import is_placeholder, placeholder_problem
 
 #: Maximum pixels in all and on a side, enough for a card of 300 mm at 600 ppi, and bytes of a file.
 MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ..colour.placeholders import is_placeholder, placeholder_picture
+from ..colour.placeholder_pictures import is_placeholder, placeholder_picture
 from ..errors import UsageError
 from ..jobs.schema import files_with_schema
 from ..languages.catalogue import translated_languages
