@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..prepress.printers.choices import STANDARDS
@@ -69,6 +69,15 @@ def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[Checked
         shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
         shared += [fact for folder in folders for fact in folder.report.facts]
         echo("\n".join(f"    {fact}" for fact in shared))
+    _print_unjudged(dict.fromkeys(each for file in (*looked, *folders) for each in file.report.unjudged))
+
+
+def _print_unjudged(unjudged: Collection[str]) -> None:
+    """Print what was not judged though no file is the worse for it; nothing if there is nothing."""
+    if unjudged:
+        echo("  not judged")
+        for each in unjudged:
+            echo(f"    {each}")
 
 
 def _findings_without_cards(report: Report) -> tuple[Finding, ...]:
@@ -87,6 +96,7 @@ def _print_group(group: Sequence[CheckedFile]) -> None:
     echo(f"  checked for {_target_text(first.target)}")
     for fact in first.report.facts:
         echo(f"    {fact}")
+    _print_unjudged(first.report.unjudged)
 
 
 def _target_text(target: Target) -> str:

@@ -30,6 +30,7 @@ else:
     Printer = Any
 
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
+_NO_PACK = "no pack is named, so nothing was compared with its cards: add --pack"
 #: Maximum number of unchecked pictures that are named.
 _NAMED = 3
 #: Options on what a file holds of a pack, besides how the pack is drawn.
@@ -192,6 +193,9 @@ class Preflight(AppearanceOptions, JobWithoutPack):
                 yield from self._picture_blocks(file, report, target)
             if report.facts:
                 yield Block.from_texts("list", report.facts)
+            if report.unjudged:
+                yield Block.from_text("lead", "Not judged:")
+                yield Block.from_texts("list", report.unjudged)
 
     def _picture_blocks(self, file: Path, report: "Report", target: "Target") -> "Iterator[Block]":
         """Yield a block that shows a picture file beside the card of the pack, or beside the plate that the
@@ -572,6 +576,8 @@ def _check_file(
             )
         except OverLimit as error:
             report, target = report_over_limit(error), target_for(path, b"", options, is_for_picture)
+    if pack is None and report.pages:
+        report = report._replace(unjudged=(*report.unjudged, _NO_PACK))
     checked = CheckedFile(path, report, target._replace(pack=pack, inks=None))
     return checked, reading, is_for_picture
 
@@ -668,6 +674,7 @@ def _file_record(file: Path, report: "Report", target: "Target") -> dict[str, An
         "pages": report.pages,
         "findings": [_finding_record(finding) for finding in report.findings],
         "facts": list(report.facts),
+        "unjudged": list(report.unjudged),
         "compared": report.compared,
         "sources": report.sources,
         "target": _target_record(target),

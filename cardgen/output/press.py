@@ -336,7 +336,8 @@ class _PressWriter:
         self.ink = ink
         if ink is not None:
             self.pack = self.pack.with_special_inks("alone", ink.plate)
-            self.job = self.job._replace(die_line=None)
+            # A plate is in black alone, however large its areas are.
+            self.job = self.job._replace(die_line=None, rich_black=None)
         self.canvas = press_canvas(self.pack, self.job, self.layout)
         self.flattener, self.writer = press_writer(self.canvas, self.pack, self.job)
         self.trim = Rect(0, 0, *self.pack.card.size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..colour.colors import Color
 from ..colour.images import LEAST_PPI, RESOLUTION_TOLERANCE
@@ -368,10 +368,12 @@ def summary_blocks(
     blocks += _list_blocks(sentence("Worth a look"), doubts, DOUBT, width)
     blocks += _list_blocks(
         sentence("Checked, without faults"),
-        [(fact, "") for fact in _fact_sentences(checked, wording)],
+        [(fact, "") for fact in _sentences_of_files(checked, "facts", wording)],
         GOOD,
         width,
     )
+    unjudged = [(each, "") for each in _sentences_of_files(checked, "unjudged", wording)]
+    blocks += _list_blocks(sentence("Not judged"), unjudged, DOUBT, width)
     blocks += _list_blocks(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list_blocks(
         sentence("Good to know"), list(_problem_texts(checked.problems, wording, "note")), GREY, width
@@ -404,13 +406,17 @@ PLATE_NAMES = {
 _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
 
 
-def _fact_sentences(checked: ProofBasis, wording: Wording) -> list[str]:
-    """Return the facts that preflight states of the files, each once. A fact that is not true of all files
-    begins with the names of those parts.
+def _sentences_of_files(
+    checked: ProofBasis, name: Literal["facts", "unjudged"], wording: Wording
+) -> list[str]:
+    """Return the facts that preflight states of the files, or what it did not judge, each once. A sentence
+    that is not true of all files begins with the names of those parts.
+
+    name: of the field of a report.
     """
     said: dict[str, list[str]] = {}
     for file in checked.files:
-        for fact in (fact for fact in file.report.facts if not _IN_TABLE.match(fact)):
+        for fact in (fact for fact in getattr(file.report, name) if not _IN_TABLE.match(fact)):
             said.setdefault(fact, []).append(file.part)
     every = len(checked.files)
     return [

@@ -123,6 +123,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
         "redrawn": checked.trim_note,
         "findings": finding_records(findings),
         "facts": list(dict.fromkeys(fact for one in checked.files for fact in one.report.facts)),
+        "unjudged": list(dict.fromkeys(each for one in checked.files for each in one.report.unjudged)),
         "questions": [text for _, text in printer.questions],
     }
     return Pages(made[0].data, told)

@@ -579,6 +579,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "printer": "Printer",
         "comparePrinters": "Compare printers…",
         "checked": "What was checked ({count})",
+        "unjudged": "What was not judged ({count})",
         "questions": "What to ask {printer} ({count})",
         "front": "front",
         "back": "back",

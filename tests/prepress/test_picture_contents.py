@@ -537,7 +537,7 @@ def test_the_command_tells_what_passes_with_its_tolerance(pack, folder, capsys):
     code, said = told(capsys, *command(pack, folder))
     assert code == 0, said
     assert said.count("passes") == 6
-    assert "squares of 0.5, 2 and 8 mm may be 24, 6 and 2 of 255 levels off" in said
+    assert "colours differ by at most 24 of 255 levels in the mean of squares of 0.5 mm" in said
     assert "6 pictures compared with Zoo, trim and bleed: 5 faces and 1 back, one of each face" in said
 
 
@@ -566,7 +566,7 @@ def test_a_folder_that_is_not_whole_does_not_pass(pack, folder, capsys):
         "03-crow-x1.png",
         folder.name,
     ]
-    assert records[0]["facts"][-1].startswith("as the pack draws it: squares of")
+    assert records[0]["facts"][-1].startswith("as the pack draws it: colours differ")
 
 
 def test_files_that_are_named_are_compared_but_not_counted(pack, folder, capsys):

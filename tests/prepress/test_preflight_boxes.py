@@ -7,6 +7,7 @@ from pikepdf import Array, Dictionary, Name
 from preflight_changes import drawing, form, found, looked_at, page, state
 from preflight_samples import ART, BLEED, MEDIA, TRIM, changed, good_x1a, good_x4
 
+from cardgen.prepress.preflight.findings import group_findings
 from cardgen.units import MM
 
 INNER = [ART, ART, ART + TRIM[0], ART + TRIM[1]]
@@ -319,7 +320,8 @@ def test_a_font_whose_glyphs_are_drawn_is_embedded():
     assert "is of Type 3: its characters are drawings or pixels" in said
 
 
-def test_a_font_that_all_pages_share_is_found_once():
+def test_a_font_that_all_pages_share_is_one_fault_of_all_pages():
     findings = looked_at(changed(good_x4(), no_file), "x4").findings
-    assert len(findings) == 1
+    assert len(group_findings(findings)) == 1
+    assert [finding.page for finding in findings] == [1, 2, 3, 4]
     assert re.match(r"the font [A-Z]{6}\+SourceSansPro\S* is not embedded", findings[0].message)

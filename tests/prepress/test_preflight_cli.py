@@ -63,6 +63,7 @@ def test_a_good_file_passes_and_says_what_was_looked_at(file, capsys):
     assert said.splitlines()[0] == f"{path}: passes"
     assert "checked for PDF/X-1a:2003" in said
     assert "4 pages of 62 × 88 mm with 3 mm bleed" in said
+    assert said.partition("  not judged\n")[2].startswith("    no pack is named, so nothing was compared")
 
 
 def test_a_file_with_faults_says_where_and_what_to_do(file, capsys):
@@ -282,7 +283,7 @@ def test_of_a_folder_the_pictures_on_its_list_are_looked_at(small, tmp_path, cap
     assert lines[5] == "  warning: cards.json does not list holiday.png, so it was not checked"
     assert lines[7] == "4 files: all pass"
     assert "    PNG, 825 × 1125 pixels, RGB" in lines
-    assert len(lines) == 11
+    assert len(lines) == 13
     code, said = told(capsys, tmp_path / "p", "--printer", "thegamecrafter", "--format", "json")
     assert (code, {each["passed"] for each in json.loads(said)}) == (0, {True})
     (tmp_path / "p" / "back.png").unlink()

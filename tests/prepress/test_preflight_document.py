@@ -220,6 +220,14 @@ def test_an_encrypted_file(password):
     assert ("password" in said) == bool(password)
 
 
+def test_a_version_that_is_too_new_is_no_fact():
+    new = saved(opened(good_x1a()), "1.7")
+    report = looked_at(new)
+    assert [each.rule for each in report.findings] == ["version"]
+    assert not any("PDF 1.7" in fact for fact in report.facts)
+    assert any("PDF 1.4" in fact for fact in looked_at(good_x1a()).facts)
+
+
 def test_content_that_is_packed_with_lzw():
     def change(pdf):
         # The code for "clear" and that for "end" (ISO 32000-1, 7.4.4): nothing, packed.

@@ -221,7 +221,30 @@ def test_thin_foil_is_found_where_the_printer_says_how_thin() -> None:
     target = press_target(foils(), PressJob(), None, "")
     thin = list(preflight(pressed()[0].data, target._replace(special_line=3.0, special_gap=0.3)).findings)
     assert {each.rule for each in thin} == {"special-fineness"}
-    assert any("not known" in fact for fact in report(pressed()[0].data).facts)
+    unknown = report(pressed()[0].data)
+    assert any("not known" in each for each in unknown.unjudged)
+    assert not any("not known" in fact for fact in unknown.facts)
+
+
+def test_a_file_without_plates_is_told_how_to_say_so() -> None:
+    (file,) = pressed("none")
+    made = report(file.data)
+    assert [(each.severity, each.rule) for each in made.findings] == [
+        ("not judged", "deck"),
+        ("error", "special-plate"),
+    ]
+    assert "FoilGold, FoilSilver, Varnish" in made.findings[1].message
+    assert "--special-inks none" in made.findings[1].hint
+    # The process inks alone are as the pack draws them: only the plates are missing.
+    alone = report(pressed("files")[0].data)
+    assert [each.rule for each in alone.findings] == ["special-plate"]
+    assert any("look as the pack draws them" in fact for fact in alone.facts)
+
+
+def test_plates_are_in_black_alone_where_large_areas_are_in_rich_black() -> None:
+    job = PressJob(special_inks="files", rich_black=(0.4, 0, 0, 1))
+    files = [file for file in write_press(foils(), job) if file.special_ink]
+    assert [report(file.data, job, file).passed for file in files] == [True, True, True]
 
 
 def test_without_special_inks_foil_is_in_its_own_colour() -> None:

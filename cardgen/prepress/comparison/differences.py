@@ -14,7 +14,7 @@ from operator import mul
 from typing import Any, Literal, NamedTuple
 
 from ...geometry import Rect
-from ...units import MM
+from ...units import MM, Figure, Sentence, shown
 
 Kind = Literal["mirrored", "turned", "shifted", "scaled", "colours", "covered", "added", "other"]
 
@@ -25,6 +25,24 @@ DRAWN: Tolerance = ((0.5 * MM, 24), (2 * MM, 6), (8 * MM, 2))
 #: The effect of lossy compression: as JPEGs of quality 75, pictures of sharp, saturated shapes and small type
 #: differ by 103, 20 and 7, photographs by 36, 6 and 1.
 LOSSY: Tolerance = ((0.5 * MM, 130), (2 * MM, 24), (8 * MM, 8))
+
+
+def tolerance_sentence(tolerance: Tolerance) -> Sentence:
+    """Return by how much colours may differ, as the end of a sentence. tolerance: three sizes of squares."""
+    (small, first), (middle, second), (large, third) = (
+        (Figure(shown(side)), level) for side, level in tolerance
+    )
+    return Sentence(
+        "by at most {first} of 255 levels in the mean of squares of {small}, by {second} in those of "
+        "{middle}, by {third} in those of {large}",
+        first=first,
+        small=small,
+        second=second,
+        middle=middle,
+        third=third,
+        large=large,
+    )
+
 
 #: A hypothesis is accepted if it leaves at most this share of the difference, or a difference this small (of
 #: 255).

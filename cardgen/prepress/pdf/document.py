@@ -88,6 +88,8 @@ class PdfDocument:
     faults: list[str] = field(default_factory=list)
     #: Findings of rules that passed, in plain words with figures; rules append to it.
     facts: list[str] = field(default_factory=list)
+    #: What a rule did not judge, and why, though the file may be good.
+    unjudged: list[str] = field(default_factory=list)
     #: The same as figures by name, for machine-readable reports.
     figures: dict[str, Any] = field(default_factory=dict)
     #: Time for drawing the pages drawn so far, above what any page may take, in microseconds; and their

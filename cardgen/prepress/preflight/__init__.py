@@ -2,7 +2,7 @@
 
 A rule is a function `check_...` that yields the findings of a file. Its docstring states the rule and its
 source. A rule
-without findings may add a fact with figures to `file.facts`.
+without findings may add a fact with figures to `file.facts`, and what it cannot judge to `file.unjudged`.
 """
 
 from __future__ import annotations
@@ -201,12 +201,13 @@ def _apply_rules(file: PdfDocument, target: Target, tick: Callable[[int, int], N
         findings += _findings_of_rule(rule, file, target)
         tell(1, 1)
         done += share
-    told = dict.fromkeys(_printable_text(fact) for fact in file.facts)
+    facts, unjudged = (
+        tuple(dict.fromkeys(map(_printable_text, some))) for some in (file.facts, file.unjudged)
+    )
     findings = _with_cards(findings, file, target)
     findings = list(dict.fromkeys(map(_printable_finding, findings)))
-    return Report(
-        tuple(findings), tuple(told), pages, file.figures.get("compared"), file.figures.get("sources")
-    )
+    compared, sources = file.figures.get("compared"), file.figures.get("sources")
+    return Report(tuple(findings), facts, pages, compared, sources, unjudged)
 
 
 def _with_cards(findings: list[Finding], file: PdfDocument, target: Target) -> list[Finding]:

@@ -20,7 +20,14 @@ from ...errors import UsageError
 from ...geometry import Rect, surrounding
 from ...pack.model import Pack
 from ...units import MM, Sentence, counted
-from ..comparison.differences import DRAWN, LOSSY, Difference, describe_color_change, describe_place
+from ..comparison.differences import (
+    DRAWN,
+    LOSSY,
+    Difference,
+    describe_color_change,
+    describe_place,
+    tolerance_sentence,
+)
 from ..comparison.faces import PPI, CardView, ExpectedSide, FaceJudge, PageVerdict, Views
 from ..comparison.pack_sides import PackSide, label_of_side
 from ..pdf.display_list import display_lists
@@ -598,14 +605,11 @@ def _note_comparison(file: PdfDocument, seen: Sequence[ComparedPage]) -> None:
         "ppi": PPI,
         "tolerance": [{"square_mm": round(side / MM, 3), "levels": level} for side, level in tolerance],
     }
-    levels = [str(level) for _, level in tolerance]
-    sides = [f"{side / MM:g}" for side, _ in tolerance]
     if len(right) == len(seen):
         said = Sentence(
-            "{n} page looks as the pack draws it, in squares of {sides} mm to {levels} of 255 levels",
-            "{n} pages look as the pack draws them, in squares of {sides} mm to {levels} of 255 levels",
+            "{n} page looks as the pack draws it: colours differ {least}",
+            "{n} pages look as the pack draws them: colours differ {least}",
             n=len(seen),
-            sides=sides,
-            levels=levels,
+            least=tolerance_sentence(tolerance),
         )
         file.facts.append(said)

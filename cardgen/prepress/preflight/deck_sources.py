@@ -132,7 +132,7 @@ def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> I
 def _note_comparison(
     file: PdfDocument, pages: int, compared: int, skipped: int, not_judged: Sequence[str]
 ) -> None:
-    """Add facts to a file: how much was compared with sources, was skipped, and could not be judged."""
+    """Add to a file how much was compared with sources, was skipped, and could not be judged."""
     if pages:
         said = Sentence(
             "{n} text, picture or drawing looks as its source does",
@@ -147,7 +147,7 @@ def _note_comparison(
             n=skipped,
             most=MOST_PAGES,
         )
-        file.facts.append(said)
+        file.unjudged.append(said)
     if not_judged:
         said = Sentence(
             "{n} text, picture or drawing was not compared with its source: {first}",
@@ -155,4 +155,4 @@ def _note_comparison(
             n=len(not_judged),
             first=not_judged[0],
         )
-        file.facts.append(said)
+        file.unjudged.append(said)

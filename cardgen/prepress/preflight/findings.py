@@ -148,6 +148,9 @@ class Report(NamedTuple):
     compared: dict[str, Any] | None = None
     #: How texts, icons and pictures were compared with their sources: {"pages", "compared", "not_judged"}.
     sources: dict[str, Any] | None = None
+    #: What was not judged, and why, in plain words. It needs no look before the file is sent; what does is a
+    #: finding that is not judged.
+    unjudged: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:

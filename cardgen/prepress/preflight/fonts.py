@@ -8,7 +8,7 @@ from typing import Any
 
 from ...units import Sentence
 from ..pdf.display_list import page_contents
-from ..pdf.document import PdfDocument, dictionary_entry
+from ..pdf.document import PdfDocument, UsedResource, dictionary_entry, used_resources
 from ..pdf.font_programs import can_read_glyphs, shown_glyphs
 from ..pdf.limits import Unreadable
 from .findings import Finding, Target
@@ -30,11 +30,47 @@ def check_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
         fault = _font_fault(file, used.thing)
         if fault:
             found = True
-            message = f"the font {name} {fault}"
-            yield Finding("font", message, _HINT, page=used.page, where=used.where)
+            for page in _pages_with_font(file, used):
+                yield Finding("font", f"the font {name} {fault}", _HINT, page=page, where=used.where)
     if not found:
         embedded = Sentence("{n} font, all embedded", "{n} fonts, all embedded", n=len(names))
-        file.facts.append(embedded if names else Sentence("no fonts, so the size of type is not judged"))
+        if names:
+            file.facts.append(embedded)
+        else:
+            file.unjudged.append(Sentence("no fonts, so the size of type is not judged"))
+
+
+def _pages_with_font(file: PdfDocument, font: UsedResource) -> list[int]:
+    """Return the numbers of the pages that use a font, from 1.
+
+    A font without an object of its own is of one page.
+    """
+    number = _object_number(font)
+    pages = file.cached_result(_fonts_by_page).items()
+    return [page for page, numbers in pages if number in numbers] or [font.page]
+
+
+def _fonts_by_page(file: PdfDocument) -> dict[int, set[tuple[int, int]]]:
+    """Return the numbers of the objects of the fonts that each page uses, by the page's number."""
+    return {
+        page.number: {
+            _object_number(each)
+            for each in used_resources([(page.number, page.obj, page.resources)])
+            if each.kind == "font"
+        }
+        - {_NO_OBJECT}
+        for page in file.pages
+    }
+
+
+#: The number of what is no object of its own.
+_NO_OBJECT = (0, 0)
+
+
+def _object_number(used: UsedResource) -> tuple[int, int]:
+    """Return the number and generation of a resource's object."""
+    number: tuple[int, int] = getattr(used.thing, "objgen", _NO_OBJECT)
+    return number
 
 
 def check_type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -88,8 +124,8 @@ def check_glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
     ISO 32000-1, 9.2.4: both must be consistent; otherwise characters overlap or are spread, and programs
     differ in which they use. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in 1000. TrueType and
-    Compact Fonts are compared; differences from 20 in 1000, which are visible, are reported. The facts state
-    that Type 1 fonts are not judged.
+    Compact Fonts are compared; differences from 20 in 1000, which are visible, are reported. Type 1 fonts
+    are not judged.
     """
     unknown = {
         _font_name(shown.face.font)
@@ -97,7 +133,7 @@ def check_glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
         if not can_read_glyphs(shown.face)
     }
     if unknown:
-        file.facts.append(
+        file.unjudged.append(
             Sentence(
                 "{n} font in Type 1, whose widths and missing characters are not judged",
                 "{n} fonts in Type 1, whose widths and missing characters are not judged",

@@ -35,10 +35,10 @@ def check_version(file: PdfDocument, target: Target) -> Iterator[Finding]:
         )
     if stated is not None and match is None:
         yield Finding("version", "the catalog states an invalid version", _export_again_hint(target))
-    known = [each for each in (file.header_version, match and match[1]) if each]
-    if not known or target.standard is None:
+    found = _latest_version(file)
+    if not found or target.standard is None:
         return
-    newest, found = _NEWEST[target.standard], max(known)
+    newest = _NEWEST[target.standard]
     name = STANDARDS[target.standard]
     if found > newest:
         message = f"the file is PDF {found}; {name} is PDF {newest} at the most"
@@ -46,6 +46,12 @@ def check_version(file: PdfDocument, target: Target) -> Iterator[Finding]:
     elif target.standard == "x4" and found < newest:
         message = f"the file is PDF {found}, though {name} is PDF {newest}"
         yield Finding("version", message, _export_again_hint(target), "warning")
+
+
+def _latest_version(file: PdfDocument) -> str:
+    """Return the later of the versions in the header and the catalog, which counts; "" if none is stated."""
+    match = _VERSION.match(str(file.catalog.get("/Version", "")))
+    return max(file.header_version or "", match[1] if match else "")
 
 
 def _export_again_hint(target: Target) -> str:
@@ -74,10 +80,9 @@ def check_identification(file: PdfDocument, target: Target) -> Iterator[Finding]
         if (key, claim) not in good:
             message = f"the file says in {key} that it is {claim[:40]!r}, not {wanted}"
             yield Finding("identification", message, f"export it as {wanted}")
-    if stated and all(claim in good for claim in stated):
-        file.facts.append(
-            Sentence("{standard}, PDF {version}", standard=stated[0][1], version=file.header_version)
-        )
+    version = _latest_version(file)
+    if stated and all(claim in good for claim in stated) and version <= _NEWEST[target.standard]:
+        file.facts.append(Sentence("{standard}, PDF {version}", standard=stated[0][1], version=version))
 
 
 _PLACE: dict[Standard, str] = {"x1a": "GTS_PDFXVersion", "x4": "pdfxid:GTS_PDFXVersion"}

@@ -29,6 +29,7 @@ from ..comparison.differences import (
     covering_color_name,
     is_within_tolerance,
     mirrored_and_turned_pictures,
+    tolerance_sentence,
 )
 from ..comparison.inks import InkDisplay, cmyk_without_profile
 from ..comparison.pack_sides import PackSide, label_of_side
@@ -96,6 +97,7 @@ class _PictureResult(NamedTuple):
     shown: PackSide | None
     findings: tuple[Finding, ...] = ()
     facts: tuple[str, ...] = ()
+    unjudged: tuple[str, ...] = ()
     away: float = 0.0
     #: Whether it shows none of the pack's cards.
     foreign: bool = False
@@ -142,7 +144,8 @@ class PictureComparison:
         for judged, report in zip(self._judged, reports, strict=True):
             findings = (*report.findings, *judged.findings)
             facts = () if findings else (*report.facts, *judged.facts)
-            made.append(report._replace(findings=findings, facts=facts))
+            unjudged = (*report.unjudged, *judged.unjudged)
+            made.append(report._replace(findings=findings, facts=facts, unjudged=unjudged))
         return made
 
     @property
@@ -229,9 +232,8 @@ class PictureComparison:
         if len(words) > _NAMED:
             words[_NAMED:] = [f"{len(words) - _NAMED} more texts, pictures and drawings are not as planned"]
         findings = tuple(self._finding(each, side) for each in words)
-        facts = [_tolerance_fact(reading)]
-        facts += [f"not judged: {subject}: {reason}" for subject, reason in judgement.not_judged]
-        return judged._replace(findings=findings, facts=tuple(facts))
+        unjudged = tuple(f"{subject}: {reason}" for subject, reason in judgement.not_judged)
+        return judged._replace(findings=findings, facts=(_tolerance_fact(reading),), unjudged=unjudged)
 
     def _judge_by_sources(self, side: PackSide, seen: Scan, reading: PictureReading) -> Judgement:
         """Compare every text, icon and picture of a face or back with its source."""
@@ -562,15 +564,10 @@ def _times_text(count: int) -> str:
 def _tolerance_fact(reading: PictureReading) -> str:
     """Return the fact that a picture looks right, with the tolerance of the comparison."""
 
-    def levels(tolerance: Tolerance) -> str:
-        return "{}, {} and {}".format(*(level for _, level in tolerance))
-
-    squares = "squares of 0.5, 2 and 8 mm may be"
     if reading.lossy:
-        lightness, colours = levels(_LIGHTNESS), levels(_COLOURS)
-        squares += f" {lightness} of 255 levels off in lightness, {colours} in colour"
-        return f"as the pack draws it: {squares}"
-    return f"as the pack draws it: {squares} {levels(DRAWN)} of 255 levels off"
+        lightness, colours = tolerance_sentence(_LIGHTNESS), tolerance_sentence(_COLOURS)
+        return f"as the pack draws it: lightness differs {lightness}; colours differ {colours}"
+    return f"as the pack draws it: colours differ {tolerance_sentence(DRAWN)}"
 
 
 def _are_scans_equal(one: Scan, other: Scan, lossy: bool) -> bool:

@@ -15,7 +15,7 @@ from ...geometry import Rect
 from ...pack.file_names import PictureNames
 from ...pack.model import Pack
 from ...pack.special_inks import SpecialInk
-from ...units import MM, counted
+from ...units import MM, Sentence, counted
 from ..comparison.card_pictures import CardPictures
 from ..comparison.differences import DifferenceSearcher, mean_difference
 from ..comparison.pack_sides import PackSide, label_of_side
@@ -28,7 +28,7 @@ from .special_inks import (
     inverted_picture,
     is_inked,
     plate_difference,
-    unknown_fineness_facts,
+    unknown_fineness,
 )
 
 #: The least spread of red, green and blue of a colour, and of cyan, magenta and yellow, of 255.
@@ -108,6 +108,7 @@ class PlateComparison:
         side = self._side_of_name(stem)
         findings: list[Finding] = []
         facts: list[str] = []
+        unjudged: list[Sentence] = []
         if reading is not None and not reading.has_shape:
             hint = "make it of the right size"
             findings.append(finding_of_plate_not_compared(ink, hint, ", as it has another shape"))
@@ -123,10 +124,14 @@ class PlateComparison:
             found = fineness_findings(finer, ink.plate, self._target)
             findings = [finding._replace(card=label, side=side) for finding in (*findings, *found)]
             facts = [f"the plate {ink.plate} of {label} is as the pack draws it: {_NO_EDGE_AWAY}"]
-            facts += unknown_fineness_facts([ink.plate], self._target)
+            unjudged = unknown_fineness([ink.plate], self._target)
             self._seen[ink].append(side)
         both = (*report.findings, *findings)
-        return report._replace(findings=both, facts=() if both else (*report.facts, *facts))
+        return report._replace(
+            findings=both,
+            facts=() if both else (*report.facts, *facts),
+            unjudged=(*report.unjudged, *unjudged),
+        )
 
     def folder_facts(self) -> Iterator[str]:
         """Yield the fact of how many pictures were compared, of which plates."""

@@ -173,7 +173,7 @@ def _each_visible_edge(
         # Edges are searched along the sides of a rectangle; for other shapes, the comparison with the pack
         # checks the bleed.
         if rule == "near-trim":
-            file.facts.append(Sentence("whether frames end near the cut is judged for rectangles only"))
+            file.unjudged.append(Sentence("whether frames end near the cut is judged for rectangles only"))
         return
 
     looked = file.cached_result(_rendered_pages, target)

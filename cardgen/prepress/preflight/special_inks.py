@@ -16,7 +16,7 @@ from ...text.own_fonts import with_pack_fonts
 from ...units import MM, Figure, Sentence
 from ..comparison.differences import describe_place
 from ..comparison.pack_sides import PackSide
-from ..pdf.display_list import DisplayList
+from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import DocumentPage, PdfDocument, open_document
 from ..pdf.painted_objects import PaintedMark
 from ..pdf.plates import CannotSeparate, separate_pages
@@ -35,6 +35,10 @@ _FINER, _REACH = 3, 2
 EDGE_TOLERANCE = _REACH / (_FINER * _SCALE)
 _FULL = 0.995
 _HINT = "make the file again from the pack, and send that"
+_NO_PLATES = (
+    "make the file again from the pack; if the cards are to be printed in ink alone, add "
+    "--special-inks none, and if the plates are in files of their own, --special-inks files"
+)
 
 
 @contextmanager
@@ -47,8 +51,19 @@ def file_without_special_inks(file: PdfDocument, target: Target) -> Iterator[Pdf
         yield file
         return
     with open_document(without_spots(file.data, target.special_inks)) as process:
-        process.facts, process.figures, process.tell = file.facts, file.figures, file.tell
+        process.facts, process.unjudged = file.facts, file.unjudged
+        process.figures, process.tell = file.figures, file.tell
         yield process
+
+
+def lacks_special_inks(file: PdfDocument, target: Target) -> bool:
+    """Tell whether nothing in a file is in any of the special inks that should be plates of it."""
+    wanted = set(target.special_inks)
+    return bool(wanted) and not any(
+        wanted & {ink for space in mark.paint.space.with_bases() for ink in space.inks}
+        for drawn in display_lists(file)
+        for mark in drawn.printed_marks
+    )
 
 
 def check_special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -115,6 +130,12 @@ def check_special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]
     if target.pack is None:
         message = Sentence("the plates of special inks were not compared: no pack is named")
         yield Finding("special-plate", message, Sentence("name the pack with --pack"), "not judged")
+        return
+    if lacks_special_inks(file, target):
+        plates = ", ".join(target.special_inks)
+        yield Finding(
+            "special-plate", f"there are no plates of special inks in the file: {plates}", _NO_PLATES
+        )
         return
     placed = _cards_on_pages(file, target)
     if placed is None:
@@ -308,7 +329,7 @@ def _differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
 def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Yield findings for lines and gaps finer than the printer allows; add a fact if no limit is known."""
     plates = [target.plate] if target.plate else list(target.special_inks)
-    file.facts += unknown_fineness_facts(plates, target)
+    file.unjudged += unknown_fineness(plates, target)
     if target.special_line is None and target.special_gap is None:
         return
     seen = set[bytes]()
@@ -352,8 +373,8 @@ def fineness_findings(levels: Any, plate: str, target: Target) -> Iterator[Findi
         yield Finding("special-fineness", gap, hint, "warning")
 
 
-def unknown_fineness_facts(plates: Sequence[str], target: Target) -> list[Sentence]:
-    """Return the fact that the thinnest lines and gaps of plates were not judged, in a list.
+def unknown_fineness(plates: Sequence[str], target: Target) -> list[Sentence]:
+    """Return the sentence that the thinnest lines and gaps of plates were not judged, in a list.
 
     The list is empty if the printer states limits for both.
     """

@@ -509,6 +509,7 @@ export const WORDS = {
     printer: "Printer",
     comparePrinters: "Compare printers…",
     checked: ({ count }) => `What was checked (${count})`,
+    unjudged: ({ count }) => `What was not judged (${count})`,
     questions: ({ printer, count }) => `What to ask ${printer} (${count})`,
     front: "front",
     back: "back",
