@@ -61,7 +61,7 @@ def key_lines(of: str) -> Iterator[str]:
     schema = json.loads(schema_text(of))
     for part, record in {of: schema, **schema["$defs"]}.items():
         name = part if part == of else f"{of} {part}"
-        for form in record.get("anyOf", [record]):
+        for form in (record, *record.get("anyOf", ())):
             for key, value in form.get("properties", {}).items():
                 yield from (f"key {name}.{key}: {kind}" for kind in sorted(set(value_kinds(value))))
                 if "default" in value:

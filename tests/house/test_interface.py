@@ -1,9 +1,12 @@
 """What 1.x keeps: nothing that a recorded version promised has changed or gone."""
 
+import json
 from pathlib import Path
 
 import interface
 import pytest
+
+from cardgen.jobs.schema import schema_text
 
 
 def test_nothing_is_gone_that_is_promised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,3 +26,10 @@ def test_a_missing_value_a_changed_type_and_a_missing_word_are_noticed() -> None
     }
     words = {"enum": ["disc", "solid"]}
     assert set(interface.value_kinds(words)) - set(interface.value_kinds({"enum": ["disc"]})) == {'"solid"'}
+
+
+def test_the_keys_at_the_top_of_a_pack_are_kept() -> None:
+    """The schema of packs says in an `anyOf` beside its keys that a pack has cards."""
+    kept = interface.RECORD.read_text(encoding="utf-8").splitlines()
+    for key in json.loads(schema_text("pack"))["properties"]:
+        assert any(line.startswith(f"key pack.{key}: ") for line in kept), key
