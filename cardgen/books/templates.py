@@ -170,7 +170,7 @@ def find_template(
     for book in books.values():
         if has_bundled_template(book, kind):
             return read_template(_bundled_template(book, kind))._replace(bundled=True)
-    raise UsageError(_no_template_message(pack, list(books), kind, beside))
+    raise UsageError(_no_template_message(pack, books, kind, beside))
 
 
 def has_bundled_template(book: str, kind: str = "") -> bool:
@@ -191,16 +191,18 @@ def pack_template_file(file: str, kind: str = "") -> Path | None:
     return near if near.is_file() else None
 
 
-def _no_template_message(pack: Pack, games: list[str], kind: str, beside: str) -> str:
+def _no_template_message(pack: Pack, books: Mapping[str, str], kind: str, beside: str) -> str:
     what = kind.strip(".").replace("-", " ") or "rulebook"
-    folder = folders.folder("templates")
-    known = sorted(file.name.removesuffix(kind + SUFFIX) for file in folder.glob(f"*{kind}{SUFFIX}"))
-    known = [name for name in known if "." not in name]
-    if games:
-        offer = f"; {nearest(games[0], known)}" if known else ""
-        return (
-            f"there is no {what} of {' or '.join(games)} yet{offer}, or choose your own file with --template"
-        )
+    names = sorted(file.name for file in folders.folder("templates").glob(f"*{SUFFIX}"))
+    if books:
+        [first, *_] = books.values()
+        missing = f"there is no {what} of {' or '.join(books)} yet: choose your own file with --template"
+        # The name of a game that has other templates is no slip of the pen.
+        if any(name.startswith(f"{first}.") for name in names):
+            return missing
+        known = [name.removesuffix(kind + SUFFIX) for name in names if name.endswith(kind + SUFFIX)]
+        known = [name for name in known if "." not in name]
+        return f"{missing}; {nearest(first, known)}"
     if not beside:
         return f"{pack.name} names no game: choose one with --game, or your own file with --template"
     own = f"write {Path(beside).stem}{kind}{SUFFIX} beside the pack"

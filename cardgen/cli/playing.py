@@ -21,12 +21,12 @@ _WIDE = 118
 
 def temperament_sentence(job: Job, experiment: Experiment) -> str:
     """Return a sentence that the players play at random; "" if the user chose the players, or the game has no
-    others.
+    others to suggest.
     """
     from ..gaming.games import thinking_player
 
     thinking = thinking_player(experiment)
-    if "temperament" in job.given or not thinking:
+    if "temperament" in job.given or thinking in ("", "random"):
         return ""
     return f"The players play at random; --temperament {thinking} asks those who think."
 

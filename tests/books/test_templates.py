@@ -605,6 +605,13 @@ def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack
         templates.find_template(pack, {}, own=tmp_path / "none.md.j2")
 
 
+def test_a_missing_kind_of_template_is_told_apart_from_a_misspelled_game(pack: Pack) -> None:
+    with pytest.raises(UsageError, match="no poster of never-over yet: choose your own file with --template$"):
+        templates.find_template(pack, {"never-over": "never-over"}, ".poster")
+    with pytest.raises(UsageError, match="no summary of adenda yet: .*; did you mean 'addenda'"):
+        templates.find_template(pack, {"adenda": "adenda"}, ".summary")
+
+
 def test_a_template_that_is_no_text(tmp_path: Path) -> None:
     file = tmp_path / "bad.md.j2"
     file.write_bytes(b"good\n\xff\xfe bad")

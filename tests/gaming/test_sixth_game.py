@@ -32,7 +32,8 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in ("templates", "packs"):
         shutil.copytree(HOME.parent / folder, top / folder)
     shutil.copytree(SIXTH / "high_card", top / "cardgen/gaming/games/high_card")
-    shutil.copy(SIXTH / "high-card.md.j2", top / "templates")
+    for template in SIXTH.glob("*.j2"):
+        shutil.copy(template, top / "templates")
     games = top / "cardgen/gaming/games/__init__.py"
     text = games.read_text(encoding="utf-8")
     text = text.replace("import abstrac, addenda,", "import abstrac, addenda, high_card,")
@@ -46,10 +47,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return top
 
 
-def said(tree: Path, *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "cardgen", *arguments], cwd=tree, capture_output=True, text=True, check=False
-    )
+def said(tree: Path, *arguments: str, typed: str = "") -> str:
+    command = [sys.executable, "-m", "cardgen", *arguments]
+    done = subprocess.run(command, cwd=tree, input=typed, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     return done.stdout + done.stderr
 
@@ -61,18 +61,35 @@ def test_its_packs_are_checked(tree: Path) -> None:
 
 
 def test_it_is_simulated(tree: Path) -> None:
-    told = said(tree, "simulate", "twelve.yaml", "--games", "2000", "--option", "rounds=4", "--workers", "1")
-    assert "2 players (random), with rounds=4" in told
+    told = said(tree, "simulate", "twelve.yaml", "--games", "2000", "--option", "hand=4", "--workers", "1")
+    assert "2 players (random), with hand=4" in told
     assert re.search(r"score of a player +2\.0000 ", told)
     assert "the compiled engine plays never-over, not high-card" in said(
         tree, "simulate", "twelve.yaml", "--engine", "compiled"
     )
 
 
-def test_its_book_is_set(tree: Path) -> None:
+def test_players_that_it_does_not_have_are_refused(tree: Path) -> None:
+    assert "High Card is for 2 players, not for 3" in said(tree, "simulate", "twelve.yaml", "--players", "3")
+    assert "there is no player 'nonsense'" in said(
+        tree, "simulate", "twelve.yaml", "--temperament", "nonsense,random"
+    )
+
+
+def test_it_is_played_at_a_table_and_its_players_meet(tree: Path) -> None:
+    told = said(tree, "play", "twelve.yaml", "--seed", "1", typed="1\n" * 3)
+    assert "Your hand: blue" in told
+    assert re.search(r"(wins?|tie) with \d tricks", told)
+    match = ("match", "twelve.yaml", "sensible", "random", "--deals", "10", "--workers", "1")
+    assert re.search(r"wins of sensible +\d+ %", said(tree, *match))
+
+
+def test_its_book_is_set_and_teaches_its_first_turns(tree: Path) -> None:
     assert "twelve-rulebook.pdf" in said(tree, "rulebook", "twelve.yaml")
     page = PdfDocument(tree / "output/twelve-rulebook.pdf")[0].get_textpage().get_text_bounded()
-    assert "Both turn three cards" in " ".join(page.split())
+    assert "Each is dealt three cards" in " ".join(page.split())
+    assert "twelve-rulebook.html" in said(tree, "rulebook", "twelve.yaml", "--format", "html")
+    assert "Your hand" in (tree / "output/twelve-rulebook.html").read_text(encoding="utf-8")
 
 
 def test_it_is_listed_and_its_odds_are_told(tree: Path) -> None:

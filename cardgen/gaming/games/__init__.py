@@ -11,7 +11,7 @@ from .game import Game
 
 if TYPE_CHECKING:
     from ...pack.model import Pack
-    from .experiment import Experiment
+    from .experiment import Experiment, PlayableExperiment
     from .game import Setup
 
 #: Every game, by the name that `games:` in a pack may hold.
@@ -29,7 +29,7 @@ GAMES: dict[str, Game] = {
 }
 
 
-def experiment_of(pack: Pack, setup: Setup) -> Experiment:
+def experiment_of(pack: Pack, setup: Setup) -> PlayableExperiment:
     """Return the experiment that plays the pack's game with the players and options of `setup`.
 
     Raises UsageError for a setup that cannot be played, and PackError if the pack breaks the game's rules.

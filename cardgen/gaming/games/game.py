@@ -14,7 +14,7 @@ from ...pack.model import Pack
 
 if TYPE_CHECKING:
     from ...books.context import BookFacts
-    from .experiment import Experiment
+    from .experiment import PlayableExperiment
     from .measures import Ceiling, Measure, PackFigure
 
 PackCheck = Callable[[Pack], Iterator[Problem]]
@@ -69,7 +69,7 @@ class GamePlay(NamedTuple):
 
     #: Returns the experiment of a setup that names the game. Raises UsageError for a setup that cannot be
     #: played, and PackError if the pack breaks the game's rules.
-    setup: Callable[[Pack, Setup], Experiment]
+    setup: Callable[[Pack, Setup], PlayableExperiment]
     #: Options and temperaments by name, with a sentence each.
     options: Mapping[str, str]
     temperaments: Mapping[str, str]
@@ -77,7 +77,7 @@ class GamePlay(NamedTuple):
     measures: Callable[[], tuple[Measure, ...]]
     #: Temperaments that take seconds for a game, which are not offered for games in the background.
     slow: tuple[str, ...] = ("expert",)
-    #: The temperament to suggest after games of random players only.
+    #: The temperament to suggest after games of random players only; "random" if there is no other.
     thinking: str = "sensible"
     #: How many times faster the compiled engine is; 0 without one.
     times_faster: int = 0

@@ -1,78 +1,86 @@
-"""High Card as an experiment."""
+"""High Card as an experiment: single deals, with their facts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
+from functools import partial
 
 from ....pack.model import Pack
+from ....pack.selection import cards_in_play
 from ..experiment import (
-    Chunk,
+    StandardRules,
+    StandardTable,
+    convert_value_errors,
     count_scores,
-    experiment_record,
-    fact_names,
     score_measures,
     seat_facts,
 )
 from ..game import GamePlay, Setup
-from ..measures import Measure
+from ..measures import Measure, without_unfair_comparisons
 from ..options import number_reader, read_values
-from ..rng import python_random
+from .card_game import POLICIES, HighCard, HighCardRecord
+from .rules import MOST_CARDS, PLAYERS, HighCardOptions
 
-OPTION_WORDS = {"rounds": "Turn so many cards each (3)."}
-
-
-@dataclass(frozen=True)
-class Options:
-    """How many cards each turns."""
-
-    rounds: int = 3
+OPTION_WORDS = {"hand": "Deal so many cards to each (3)."}
+TEMPERAMENT_WORDS = {
+    "random": "Plays any card.",
+    "sensible": "Leads its highest card, and takes a trick with the lowest that does.",
+}
 
 
-@dataclass(frozen=True)
-class HighCard:
-    """Games of two with cards of these ranks."""
-
-    ranks: tuple[int, ...]
-    options: Options
-    temperaments: tuple[str, ...] = ("random",) * 2
-
-    facts = fact_names(("turns",), 2)
-    measures: tuple[Measure, ...] = tuple(score_measures(("seat 1", "seat 2"), 2))
-
-    @property
-    def score_range(self) -> tuple[int, int]:
-        """None or all tricks."""
-        return 0, self.options.rounds
-
-    @property
-    def setup_record(self) -> dict[str, Any]:
-        """What is played."""
-        return experiment_record("high-card", self.temperaments, self.options, Options(), OPTION_WORDS)
-
-    def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Turn cards."""
-        rounds, rows, scores = self.options.rounds, [], [0] * 2 * (self.options.rounds + 1)
-        for each in range(first, first + count):
-            cards = python_random(seed, each).sample(self.ranks, 2 * rounds)
-            won = [one > other for one, other in zip(cards[::2], cards[1::2], strict=True)]
-            taken = [sum(won), rounds - sum(won)]
-            count_scores(scores, taken, 0)
-            rows.append([2 * rounds, *seat_facts(taken, (rounds, rounds), 2)])
-        return Chunk(rows, {"scores": scores})
+def read_options(words: Iterable[str], players: int = PLAYERS) -> HighCardOptions:
+    """Return options read from words. Raises UsageError, also for a wrong number of players."""
+    with convert_value_errors():
+        return HighCardOptions(players, **read_values(words, {"hand": number_reader(MOST_CARDS)}))
 
 
-def _setup(pack: Pack, setup: Setup) -> HighCard:
-    options = Options(**read_values(setup.options, {"rounds": number_reader(6)}))
-    ranks = tuple(int(card.rank or 0) for card in pack.cards if card.suit for _ in range(card.quantity))
-    return HighCard(ranks, options, setup.temperaments_by_seat(2))
+def own_fact_names(options: HighCardOptions) -> tuple[str, ...]:
+    """Return the names of the game's own facts."""
+    return ("turns",)
+
+
+def table_sizes(options: HighCardOptions) -> dict[str, int]:
+    """Return the sizes of the game's own tables: it has none."""
+    return {}
+
+
+def highest_score(options: HighCardOptions) -> int:
+    """Return the score of all tricks."""
+    return options.hand
+
+
+def count_game_facts(game: HighCardRecord, tables: dict[str, list[int]]) -> list[int]:
+    """Return the facts of a game, and add it to its tables."""
+    count_scores(tables["scores"], game.tricks, 0)
+    return [sum(game.played), *seat_facts(game.tricks, game.played, PLAYERS)]
+
+
+def measures_of(options: HighCardOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
+    """Return the measures."""
+    scores = score_measures(("seat 1", "seat 2"), PLAYERS, "leads")
+    return without_unfair_comparisons(scores, temperaments)
+
+
+def _make_table(pack: Pack, setup: Setup) -> StandardTable:
+    players = setup.number_of_players(PLAYERS)
+    rules = StandardRules(
+        words=OPTION_WORDS,
+        players=POLICIES,
+        # A game with a standard pack deals `cards.DECK`, and needs no cards here.
+        start=partial(HighCard, cards_in_play(pack)),
+        count_facts=count_game_facts,
+        facts=own_fact_names,
+        measures=measures_of,
+        tables=table_sizes,
+        highest_score=highest_score,
+    )
+    return StandardTable(rules, read_options(setup.options, players), setup.temperaments_by_seat(players))
 
 
 PLAY = GamePlay(
-    setup=_setup,
+    setup=_make_table,
     options=OPTION_WORDS,
-    temperaments={"random": "Turns the top card."},
-    measures=lambda: HighCard((), Options()).measures,
-    thinking="random",
+    temperaments=TEMPERAMENT_WORDS,
+    measures=lambda: measures_of(HighCardOptions(), ("random",) * PLAYERS),
     scored_in="tricks",
 )
