@@ -88,6 +88,7 @@ class DocumentInfo(NamedTuple):
     language: str | None = None
     #: Entries of its viewer preferences (ISO 32000-1, table 150).
     preferences: tuple[tuple[str, str], ...] = ()
+    keywords: str = ""
 
 
 def write_pdf(
@@ -134,6 +135,7 @@ def write_pages(
             canvas.setTitle(about.title)
             canvas.setAuthor(about.author)
             canvas.setSubject(about.subject)
+            canvas.setKeywords(about.keywords)
             canvas.setCreator(f"cardgen {__version__}")
             for name, value in about.preferences:
                 canvas.setViewerPreference(name, value)

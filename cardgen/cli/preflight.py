@@ -51,24 +51,33 @@ def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFil
     """Return the verdict on all files together as text, such as "all pass" or "2 of them would be
     refused".
     """
+    from ..prepress.preflight.files import is_for_people
+
+    people = sum(is_for_people(each.report) for each in looked)
     bad = sum(each.report.refused for each in looked)
-    open_ = sum(not each.report.refused and not each.report.judged for each in looked)
+    open_ = sum(not each.report.refused and not each.report.judged for each in looked) - people
     counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
+    said = ", ".join(counts) or "all pass"
     if not counts and any(not folder.report.passed for folder in folders):
-        return "each passes, but not all of them together"
-    return ", ".join(counts) or "all pass"
+        said = "each passes, but not all of them together"
+    return f"{said}, but for {people} that no press prints" if people else said
 
 
 def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
-    """Print for which targets the files that pass were checked, and the facts that all of them have in
-    common.
+    """Print for which targets the files that pass were checked, each with the facts that all its files have
+    in common.
     """
-    well = [(each.report.facts, _target_text(each.target)) for each in looked if each.report.passed]
+    well: dict[str, list[Sequence[str]]] = {}
+    for each in looked:
+        if each.report.passed:
+            well.setdefault(_target_text(each.target), []).append(each.report.facts)
+    for whom, some in well.items():
+        echo(f"  checked for {whom}")
+        for fact in (fact for fact in some[0] if all(fact in facts for facts in some)):
+            echo(f"    {fact}")
     if well:
-        echo("\n".join(f"  checked for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
-        shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
-        shared += [fact for folder in folders for fact in folder.report.facts]
-        echo("\n".join(f"    {fact}" for fact in shared))
+        for fact in (fact for folder in folders for fact in folder.report.facts):
+            echo(f"    {fact}")
     _print_unjudged(dict.fromkeys(each for file in (*looked, *folders) for each in file.report.unjudged))
 
 
@@ -87,13 +96,16 @@ def _findings_without_cards(report: Report) -> tuple[Finding, ...]:
 
 def _print_group(group: Sequence[CheckedFile]) -> None:
     """Print the verdict, the findings and the facts of files that have the same findings."""
+    from ..prepress.preflight.files import is_for_people
+
     first, names = group[0], [str(each.file) if each is group[0] else each.file.name for each in group]
     more = f" … ({len(group)} files)" if len(group) > _MOST_LISTED else ""
     echo(f"{', '.join(names[:_MOST_LISTED])}{more}: {verdict_text(first.report)}")
     findings = [finding for each in group for finding in each.report.findings]
     if findings:
         echo(findings_text(findings))
-    echo(f"  checked for {_target_text(first.target)}")
+    if not is_for_people(first.report):
+        echo(f"  checked for {_target_text(first.target)}")
     for fact in first.report.facts:
         echo(f"    {fact}")
     _print_unjudged(first.report.unjudged)

@@ -13,6 +13,7 @@ from .groups import AppearanceOptions
 from .job import JobWithoutPack, Option, Progress, options_of, record_from_options
 from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
 from .named_files import read_error, read_file
+from .pieces import CARDS
 from .result import Block, Result
 
 if TYPE_CHECKING:
@@ -30,7 +31,6 @@ else:
     Printer = Any
 
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
-_NO_PACK = "no pack is named, so nothing was compared with its cards: add --pack"
 #: Maximum number of unchecked pictures that are named.
 _NAMED = 3
 #: Options on what a file holds of a pack, besides how the pack is drawn.
@@ -159,17 +159,23 @@ class Preflight(AppearanceOptions, JobWithoutPack):
 
     def run_without_pack(self, progress: Progress) -> Result:
         """Check all files; the result is a CheckedFiles, the status 1 if a printer would refuse one."""
-        from ..prepress.preflight.files import FileOptions
+        from ..prepress.preflight.files import FileOptions, is_for_people
 
-        options: FileOptions = record_from_options(FileOptions, self, pack=self._drawn_pack())
+        packs: dict[str | None, Pack | None] = {}
         files: list[CheckedFile] = []
         folders: list[CheckedFile] = []
         for group in _file_groups(self.files):
-            one_by_one, folder = self._check_together(group, options, progress)
-            files += one_by_one
-            folders += folder
+            for piece in self._pieces_in(group):
+                if piece not in packs:
+                    packs[piece] = self._drawn_pack(piece)
+                options: FileOptions = record_from_options(FileOptions, self, pack=packs[piece])
+                one_by_one, folder = self._check_together(group, options, progress, piece)
+                files += one_by_one
+                folders += folder
         reports = [each.report for each in (*files, *folders)]
-        status = 0 if all(report.judged for report in reports) else _NOT_JUDGED
+        # What is for people beside files for a printer is no doubt about these.
+        for_printer = [report for report in reports if not is_for_people(report)] or reports
+        status = 0 if all(report.judged for report in for_printer) else _NOT_JUDGED
         if any(report.refused for report in reports):
             status = 1
         facts = [_file_record(*each) for each in (*files, *folders)]
@@ -221,8 +227,20 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             own = [("in the pack", each.wanted)] if each.wanted else []
             yield Block.from_pictures([(file.name, each.seen), *own])
 
-    def _drawn_pack(self) -> "Pack | None":
-        """Return the pack as drawn for this printer, with the cards of several decks."""
+    def _pieces_in(self, group: "Sequence[_NamedFile]") -> "list[str | None]":
+        """Return the kinds of pieces in the folder of an order; [None] for all else, and for one kind."""
+        from ..output.lists import kinds_in_order
+
+        if self.pack is None or self.piece is not None or not _is_folder(group[0].content):
+            return [None]
+        kinds = dict.fromkeys(kinds_in_order(group[0].path).values())
+        return [*kinds] if len(kinds) > 1 else [None]
+
+    def _drawn_pack(self, piece: str | None) -> "Pack | None":
+        """Return the pack as drawn for this printer, with the cards of several decks.
+
+        piece: the kind of pieces, as in the list of an order; None for that of --piece, or of file names.
+        """
         if self.pack is None:
             return None
         from ..checks.examination import examine, load, resize
@@ -238,13 +256,13 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             pack = load(self.pack, self.overrides, size, self.printer)
         else:
             pack = resize(self.pack, size, self.printer)
-        pack = self._kind_of_pieces(with_each_copy(pack, self.copies))
+        pack = self._kind_of_pieces(with_each_copy(pack, self.copies), piece)
         return pack.with_quantities(
             {card.id: count for card, count in cards_to_print(pack, copies=self.copies)}
         )
 
-    def _kind_of_pieces(self, pack: "Pack") -> "Pack":
-        """Return the pack of the kind of pieces that the files hold.
+    def _kind_of_pieces(self, pack: "Pack", listed: str | None) -> "Pack":
+        """Return the pack of the kind of pieces that the files hold. listed: as in the list of an order.
 
         Raises UsageError if the pack has several kinds and neither --piece nor the names of the files say
         which.
@@ -252,7 +270,10 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         from ..prepress.printers.library import verify_fits_printer
 
         kinds = {kind.piece or "card": kind for kind in pack.kinds}
-        piece = self.piece or (self._piece_of_names(kinds) if self._is_source else None)
+        piece = self.piece or ("card" if listed == CARDS else listed)
+        piece = piece or (self._piece_of_names(kinds) if self._is_source else None)
+        if piece is None and len(kinds) > 1:
+            piece = self._piece_of_contents(kinds)
         if piece is None and len(kinds) > 1:
             raise UsageError(
                 f"{pack.name} has several kinds of pieces: name the one that the files hold, with --piece "
@@ -286,19 +307,64 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             stated.add(fitting[0] if len(set(fitting)) == 1 else None)
         return stated.pop() if len(stated) == 1 else None
 
+    def _piece_of_contents(self, kinds: "Mapping[str, Pack]") -> str | None:
+        """Return the kind of pieces that all files say they hold; None if one says none, or another.
+
+        For boxes, rulebooks and files for people, any kind will do. kinds: see _piece_of_names.
+        """
+        from ..prepress.pdf.contents import DeclaredContents, declared_contents
+        from ..sandbox.child import PDF, OverLimit, run_confined
+
+        stated = set[str]()
+        for file in self.files:
+            if _is_folder(file):
+                return None
+            data = file if isinstance(file, bytes) else read_file(file, "press file")
+            try:
+                found = run_confined(declared_contents, data, limits=PDF, returns=(DeclaredContents,))
+            except OverLimit:
+                return None
+            if found is None:
+                return None
+            if found.contents == "cards":
+                stated.add(found.piece or "card")
+        if len(stated) > 1 or not stated <= kinds.keys():
+            return None
+        return next(iter(stated or kinds))
+
     def _check_together(
-        self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
+        self,
+        group: "Sequence[_NamedFile]",
+        options: "FileOptions",
+        progress: Progress,
+        piece: str | None,
     ) -> tuple[list[CheckedFile], list[CheckedFile]]:
         """Check files, or those of one folder, against their targets.
 
-        The second result is the folder as a whole, if there are findings.
+        The second result is the folder as a whole, if there are findings. piece: the kind of pieces whose
+        files in the folder of an order are checked; None for all.
         """
+        from ..output.lists import kinds_in_order
+
         folder = group[0].path
         if not _is_folder(group[0].content):
             return self._check_group(group, None, (), options, progress)
         listed, unlisted = _files_of_folder(folder, options)
-        group = [_NamedFile(file, file) for file in listed]
-        return self._check_group(group, folder, unlisted, options, progress)
+        if piece is not None:
+            kinds = kinds_in_order(folder)
+            # What is for the whole order is checked with the first kind.
+            first = next(iter(kinds.values()))
+            listed = [file for file in listed if kinds.get(file.name, first) == piece]
+        files: list[CheckedFile] = []
+        folders: list[CheckedFile] = []
+        # The folder of an order has both; pictures are compared with one another.
+        for suffixes, others in ((_PICTURES, unlisted), (_PDFS, ())):
+            some = [_NamedFile(file, file) for file in listed if file.suffix.lower() in suffixes]
+            if some:
+                one_by_one, whole = self._check_group(some, folder, others, options, progress)
+                files += one_by_one
+                folders += whole
+        return files, folders
 
     def check_pictures(
         self, pictures: "Sequence[tuple[str, bytes]]", kind: "Pack", progress: Progress
@@ -557,42 +623,40 @@ def _check_file(
     """
     from ..prepress.comparison.pack_sides import PackSide
     from ..prepress.preflight import report_over_limit
-    from ..prepress.preflight.files import is_for_pictures, preflight_file, target_for
+    from ..prepress.preflight.files import CheckedContent, is_for_pictures, preflight_file, target_for
     from ..prepress.preflight.findings import Finding, Report, Target
     from ..prepress.preflight.picture_files import PictureReading
     from ..sandbox.child import OverLimit, pdf_limits, run_confined
 
     pack, (content, path) = options.pack, file
     data = content if isinstance(content, bytes) else read_file(content, "press file")
-    limits, returns = (
-        pdf_limits(len(pack.cards) if pack else 0),
-        (Report, Finding, PackSide, Target, PictureReading),
-    )
-    is_for_picture, reading = is_for_pictures(data, options.printer), None
+    limits = pdf_limits(len(pack.cards) if pack else 0)
+    returns = (CheckedContent, Report, Finding, PackSide, Target, PictureReading)
     with progress(f"looking at {path.name}") as tick:
         try:
-            report, target, reading = run_confined(
+            made = run_confined(
                 preflight_file, path, data, options, limits=limits, returns=returns, tick=tick
             )
         except OverLimit as error:
-            report, target = report_over_limit(error), target_for(path, b"", options, is_for_picture)
-    if pack is None and report.pages:
-        report = report._replace(unjudged=(*report.unjudged, _NO_PACK))
-    checked = CheckedFile(path, report, target._replace(pack=pack, inks=None))
-    return checked, reading, is_for_picture
+            is_for_picture = is_for_pictures(data, options.printer)
+            target = target_for(path, b"", options, is_for_picture)
+            made = CheckedContent(report_over_limit(error), target, None, is_for_picture)
+    checked = CheckedFile(path, made.report, made.target._replace(pack=pack, inks=None))
+    return checked, made.reading, made.is_for_picture
 
 
 def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], list[Path]]:
     """Return the files of a folder to check: those in its list of files, else its PDFs, else its pictures.
+    Of the folder of an order, these are its pictures and its PDFs.
 
     The second result has the pictures that are not checked because the folder's list does not name them. With
     a pack, all pictures are checked, with those in the folders of plates, as the pack shows which are
     missing.
     """
-    from ..output.lists import files_of_earlier_run
+    from ..output.lists import files_of_earlier_run, kinds_in_order
     from ..prepress.preflight.plate_pictures import pictures_of_plates
 
-    printer, pack = options.printer, options.pack
+    printer, pack, is_order = options.printer, options.pack, bool(kinds_in_order(folder))
     plates: list[Path] = []
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())
@@ -600,20 +664,21 @@ def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], 
             plates = pictures_of_plates(folder, pack, _PICTURES)
     except (OSError, ValueError) as error:
         raise read_error(folder, error) from error
-    listed = [folder / name for name in files_of_earlier_run(folder) if Path(name).suffix in _PICTURES]
+    named = [folder / name for name in files_of_earlier_run(folder)]
+    listed = [file for file in named if file.suffix in _PICTURES | (_PDFS if is_order else set())]
     pictures = [file for file in held if file.suffix.lower() in _PICTURES]
-    if listed and pack is not None:
+    if listed and pack is not None and not is_order:
         return [*pictures, *plates], []
     gone = next((file for file in listed if file not in held), None)
     if gone:
-        raise UsageError(f"{gone} is not there, though cards.json lists it: make the pictures again")
+        raise UsageError(f"{gone} is not there, though cards.json lists it: make the files again")
     pictures_first = printer is not None and printer.form == "images"
     kinds = (_PICTURES, _PDFS) if pictures_first else (_PDFS, _PICTURES)
     groups = [listed, *([file for file in held if file.suffix.lower() in kind] for kind in kinds)]
     found = next(filter(None, groups), None)
     if found is None:
         raise UsageError(f"there are no pictures and no PDFs in {folder}")
-    if found[0] in pictures:
+    if found[0] in pictures and not is_order:
         found = [*found, *plates]
     return found, [file for file in pictures if listed and file not in listed]
 

@@ -37,6 +37,8 @@ class _Delivery(NamedTuple):
     about: str
     #: Preflight's reports on it; none if it is no press file.
     reports: Sequence[Report] = ()
+    #: Which kind of pieces it is for; "" for the whole order.
+    kind: str = ""
 
 
 @dataclass
@@ -152,7 +154,7 @@ def _add_press_files(made: _Folder) -> None:
         for file in _files_of(result):
             if file.report is not None:
                 name = made.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
-                made.add(_Delivery(name, file.data, file.about, (file.report,)))
+                made.add(_Delivery(name, file.data, file.about, (file.report,), _kind_name(kind)))
                 made.quantities.append(
                     {
                         "file": name,
@@ -201,7 +203,7 @@ def _add_pictures(made: _Folder) -> None:
                 delivered, about = made.file_name(_kind_name(kind), f"{stem}{ink.suffix}", suffix), ink.plate
             assert delivered is not None  # noqa: S101 - all pictures of cards have names
             more = whole if path == checked[0] else ()
-            made.add(_Delivery(delivered, files[path], about, (report, *more)))
+            made.add(_Delivery(delivered, files[path], about, (report, *more), _kind_name(kind)))
         for row in listed["faces"]:
             back = named[row.get("back", listed["back"])]
             made.quantities.append(
@@ -248,7 +250,7 @@ def _add_box(made: _Folder) -> None:
             if file.path.suffix == ".pdf":
                 reports = (file.report,) if file.report is not None else ()
                 name = made.file_name(_kind_name(kind), "box", ".pdf")
-                made.add(_Delivery(name, file.data, file.about, reports))
+                made.add(_Delivery(name, file.data, file.about, reports, _kind_name(kind)))
 
 
 def _add_rulebook(made: _Folder) -> None:
@@ -285,7 +287,8 @@ def _add_proofs(made: _Folder) -> None:
 
     for kind, result in _kind_results(made, _related_job(made.job, Proof)):
         [file] = result.files
-        made.add(_Delivery(made.file_name(_kind_name(kind), "proof", ".pdf"), file.data, file.about))
+        name = made.file_name(_kind_name(kind), "proof", ".pdf")
+        made.add(_Delivery(name, file.data, file.about, kind=_kind_name(kind)))
         if result.exit_code:
             made.faults.append(
                 f"{made.file_name(_kind_name(kind), 'proof', '.pdf')}: there are faults, see its first page"
@@ -318,6 +321,7 @@ def _folder_result(made: _Folder) -> Result:
         "pack": pack.sound.name,
         "printer": printer.key,
         "files": [*contents, LISTS[1]],
+        "kinds": {each.name: each.kind for each in made.files if each.kind},
         "verdicts": {each.name: _file_verdict(each)[0] for each in made.files if each.reports},
     }
     contents[LISTS[1]] = json.dumps(listed, indent=2, ensure_ascii=False).encode() + b"\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from ..sandbox import untrusted
 
@@ -25,11 +26,26 @@ def files_of_earlier_run(folder: Path) -> list[str]:
     without a list of cardgen's.
     """
     try:
-        file = folder / LISTS[1]
-        raw = untrusted.read(file, _LONGEST_LIST)
-        found = json.loads(raw) if len(raw) <= _LONGEST_LIST else {}
-        if not str(found["made-by"]).startswith("cardgen "):
-            return []
-        return [name for name in found["files"] if _OWN.fullmatch(name)]
+        return [name for name in _read_list(folder)["files"] if _OWN.fullmatch(name)]
     except (OSError, ValueError, KeyError, TypeError):
         return []
+
+
+def kinds_in_order(folder: Path) -> dict[str, str]:
+    """Return the kind of pieces in each file of an order, as `press --all` makes it, by the file's name.
+
+    Files for a whole order, such as its order sheet, are not among them. Empty for any other folder.
+    """
+    try:
+        return {str(name): str(kind) for name, kind in _read_list(folder)["kinds"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _read_list(folder: Path) -> dict[str, Any]:
+    """Return the list of files in a folder. Raises OSError, ValueError, KeyError or TypeError."""
+    raw = untrusted.read(folder / LISTS[1], _LONGEST_LIST)
+    found: dict[str, Any] = json.loads(raw) if len(raw) <= _LONGEST_LIST else {}
+    if not str(found["made-by"]).startswith("cardgen "):
+        raise ValueError("another program made the list")
+    return found

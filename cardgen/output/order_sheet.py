@@ -10,6 +10,7 @@ from .. import __version__
 from ..art.items import Item
 from ..art.pdf_writer import PdfWriter
 from ..pack.model import Pack
+from ..prepress.pdf.contents import contents_keywords
 from ..text import fonts
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import without_ascii_encoding
@@ -87,6 +88,7 @@ def write_order_sheet(
         )
         canvas.setTitle(title)
         canvas.setCreator(f"cardgen {__version__}")
+        canvas.setKeywords(contents_keywords("order sheet"))
         writer = PdfWriter(canvas)
         for number, shown in enumerate(pages, 1):
             top = height - _MARGIN - (_TITLE if number == 1 else 0)

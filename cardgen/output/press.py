@@ -24,6 +24,7 @@ from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
 from ..pack.selection import cards_to_print
 from ..pack.special_inks import SpecialInk, SpecialWay
+from ..prepress.pdf.contents import contents_keywords
 from ..prepress.pdf.flattening import FlattenedSide, Flattener
 from ..prepress.pdf.pdfx import OutputIntent, card_content_operator, pdf_version, to_pdfx
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, SpecialInkFiles, Standard
@@ -361,7 +362,8 @@ class _PressWriter:
         shown = self.ink.plate.lower() if self.ink else "cards"
         title = f"{self.pack.name}: {shown if not suffix else suffix[1:].replace('-', ' ')} for the press"
         data = pdf_bytes(self.canvas)
-        data = to_pdfx(data, title, self.job.standard, self.job.intent, self.pack.language, order)
+        keywords = contents_keywords("cards", self.pack.piece)
+        data = to_pdfx(data, title, self.job.standard, self.job.intent, self.pack.language, keywords, order)
         shown = "back" if suffix == "-backs" else "die" if suffix == "-die-line" else "front"
         cards = sum(len(page.cards) for page in pages if page.side == shown)
         flattened = self.flattener.flattened if self.flattener else ()

@@ -14,6 +14,7 @@ from ..art.piece_outline import piece_outline
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..pack.model import Pack
+from ..prepress.pdf.contents import contents_keywords
 from ..text import fonts
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
@@ -217,6 +218,7 @@ class _ProofWriter:
             self.wording.sentence("for {whom}", whom=recipient_name(self.checked, self.wording))
         )
         canvas.setAuthor(self.pack.author or "")
+        canvas.setKeywords(contents_keywords("proof", self.pack.piece))
         canvas.setCreator(f"cardgen {__version__}")
         return canvas
 

@@ -433,27 +433,22 @@ class _BookWriter:
 
 def _as_pdfx(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
     """Return a PDF as PDF/X. pdfx.py is imported here, as it is slow to import and rarely needed."""
+    from ..prepress.pdf.contents import contents_keywords
     from ..prepress.pdf.pdfx import OutputIntent, to_pdfx
 
     condition = CONDITIONS[press.condition]
     embedded = press.conversion_profile if press.standard == "x4" else None
     stand_in = "" if press.profile else condition.substitute
     intent = press.intent or OutputIntent(condition.identifier, condition.info, True, embedded, stand_in)
-    return to_pdfx(data, title, press.standard, intent, language)
+    return to_pdfx(data, title, press.standard, intent, language, contents_keywords("rulebook"))
 
 
 def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
     """Return what preflight requires of a rulebook's press file: pages of the book's size, and no particular
     number of cards.
     """
-    from ..prepress.preflight.findings import Target
+    from ..prepress.preflight.findings import rulebook_target as target_of_rulebook
 
-    return Target(
-        standard=press.standard,
-        trim=(file.form.width, file.form.height),
-        bleed=BLEED,
-        spots=(),
-        die_line="forbidden",
-        marks="forbidden",
-        condition=press.intent.identifier if press.intent else CONDITIONS[press.condition].identifier,
-    )
+    condition = press.intent.identifier if press.intent else CONDITIONS[press.condition].identifier
+    trim = (file.form.width, file.form.height)
+    return target_of_rulebook(press.standard, condition)._replace(trim=trim, bleed=BLEED)

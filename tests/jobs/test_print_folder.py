@@ -99,6 +99,23 @@ def test_a_folder_of_press_files_has_all_pieces_their_boxes_and_proofs(say: Any)
         "box cards of fair.pdf": "good",
         "box coin of fair.pdf": "good",
     }
+    # Preflight judges each file as what it says that it is, with the pack of its kind of pieces.
+    checked = say(
+        "preflight", str(folder), "--printer", "house.yaml", "--pack", "fair.yaml", "--format", "json"
+    )
+    assert checked.code == 0, checked
+    judged = {Path(each["file"]).name: each for each in json.loads(checked)}
+    assert judged.keys() == {name for name in names if name.endswith(".pdf")}
+    for_people = {"order of fair.pdf", "proof cards of fair.pdf", "proof coin of fair.pdf"}
+    assert {name for name, each in judged.items() if not each["judged"]} == for_people
+    assert all(each["passed"] for name, each in judged.items() if name not in for_people)
+    assert "it says that it is a box, and was judged as one" in judged["box coin of fair.pdf"]["facts"]
+    assert judged["coin of fair.pdf"]["compared"]["pages"] == 6
+    assert say("preflight", str(folder / "order of fair.pdf")).code == 3
+    # What the list names has to be there.
+    (folder / "coin of fair.pdf").unlink()
+    gone = say("preflight", str(folder), "--printer", "house.yaml", "--pack", "fair.yaml")
+    assert (gone.code, "coin of fair.pdf is not there" in gone.errors) == (2, True)
     # A second run replaces its own files only.
     Path(folder, "letter.txt").write_text("mine")
     Path("house.yaml").write_text(PDFS.replace("{part} {kind} of {deck}", "{kind}-{part}"), "utf-8")
@@ -118,6 +135,9 @@ def test_the_rulebook_is_a_press_file_of_four_pages_or_more(say: Any) -> None:
         left, low, right, high = (float(side) / 72 * 25.4 for side in pdf.pages[0].TrimBox)
         assert (right - left, high - low) == pytest.approx((105, 148), abs=0.1)
         assert str(pdf.docinfo["/GTS_PDFXVersion"]) == "PDF/X-1a:2003"
+    said = say("preflight", str(book), "--printer", "house.yaml", "--pack", "fair.yaml")
+    assert said.code == 0, said
+    assert "it says that it is a rulebook, and was judged as one" in said
     credits = Path("output/fair-house-order/credits.txt").read_text("utf-8")
     assert "Source Serif Pro: " in credits
 
@@ -140,6 +160,9 @@ def test_a_folder_of_pictures_says_where_each_one_goes(say: Any) -> None:
         assert f"{quantity} × {file}" in sheet
     assert len({row[4] for row in rows[1:]}) == 2
     assert "5 pictures pass preflight" in sheet
+    checked = say("preflight", str(folder), "--printer", "thegamecrafter", "--pack", "fair.yaml")
+    assert checked.code == 0, checked
+    assert "files: all pass, but for 5 that no press prints" in checked
 
 
 def test_plates_of_pictures_are_files_of_their_own(say: Any) -> None:

@@ -26,6 +26,7 @@ from ...pack.layouts import Box, Layout, TextOutline
 from ...pack.model import Card, Pack
 from ...pack.packaging import LONGEST_TITLE, BoxPanel
 from ...pack.values import Ground
+from ...prepress.pdf.contents import contents_keywords
 from ...text.fitting import largest_line_size
 from ...text.outlines import Shape, joined_shapes, rectangle
 from ...text.own_fonts import with_pack_fonts
@@ -167,6 +168,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
         pack.edition or "",
         pack.language,
         (("PrintScaling", "None"), ("Duplex", "Simplex")),
+        contents_keywords("box to print at home", pack.piece),
     )
     return BoxFile(
         write_pages(pages, about=about),

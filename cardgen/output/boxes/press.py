@@ -8,9 +8,11 @@ from ...art.items import Drawing, Item
 from ...art.presses import CREASE_LINE, die_line_strokes
 from ...geometry import Rect, shift
 from ...pack.model import Pack
+from ...prepress.pdf.contents import contents_keywords
 from ...prepress.pdf.flattening import FlattenedSide
 from ...prepress.pdf.pdfx import to_pdfx
 from ...prepress.preflight.findings import Target
+from ...prepress.preflight.findings import box_target as target_of_box
 from ...prepress.printers.model import Printer
 from ...text.icons import needs_color_profile
 from ...text.outlines import rectangle
@@ -105,7 +107,10 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
             writer.write_items([Drawing((Drawing(tuple(art), clip=around), *lines), place)])
             canvas.showPage()
             title = f"{pack.name}: {part.name or 'box'} for the press"
-            data = to_pdfx(canvas.getpdfdata(), title, press.standard, press.intent, pack.language, [0])
+            keywords = contents_keywords("box", pack.piece)
+            data = to_pdfx(
+                canvas.getpdfdata(), title, press.standard, press.intent, pack.language, keywords, [0]
+            )
             flattened = flattener.flattened if flattener else ()
             files.append(BoxPressFile(part, data, flattened, part_paths(part, sizes.page, place)))
     return BoxPress(plan, tuple(files), tuple(dict.fromkeys(crowded)))
@@ -114,18 +119,9 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
 def box_target(pack: Pack, press: PressJob, printer: Printer | None, plates: DiePlates) -> Target:
     """Return the preflight target of a box's press files.
 
-    It is that of the printer's files of cards with a die line allowed, because it is unknown what the printer
-    requires of boxes.
+    plates: the names of the spot colours for cuts and creases.
     """
-    more: dict[str, object] = {
-        "standard": press.standard,
-        "trim": None,
-        "bleed": pack.card.bleed,
-        "spots": tuple(plates),
-        "inks": press.inks,
-        "die_line": "allowed",
-        "outlines": press.outlines,
-        # The safe zone and the bleed of cards are no measure of a box.
-        "sheet": True,
-    }
-    return Target(**more) if printer is None else Target.for_printer(printer, **more)  # type: ignore[arg-type]
+    made = target_of_box(printer, tuple(plates))
+    return made._replace(
+        standard=press.standard, bleed=pack.card.bleed, inks=press.inks, outlines=press.outlines
+    )

@@ -46,10 +46,12 @@ def to_pdfx(
     standard: Standard,
     intent: OutputIntent,
     language: str,
+    keywords: str,
     order: Sequence[int] | None = None,
 ) -> bytes:
     """Return the pages of a PDF as a PDF/X file; the same arguments always give the same bytes.
 
+    keywords: what the file holds, as of `contents_keywords`.
     order: for each page of the result, the number of the original page (from 0); None for the pages as they
     are. Repeated pages share their content.
     """
@@ -74,9 +76,9 @@ def to_pdfx(
         for idle in ("/PageMode", "/Outlines"):
             if idle in pdf.Root:
                 del pdf.Root[idle]
-        _write_document_info(pdf, title, standard)
+        _write_document_info(pdf, title, standard, keywords)
         if standard == "x4":
-            packet = xmp_metadata(title, language, "PDF/X-4")
+            packet = xmp_metadata(title, language, "PDF/X-4", keywords)
             pdf.Root.Metadata = pdf.make_stream(packet, {"/Type": pikepdf.Name.Metadata})
             pdf.Root.Metadata.Subtype = pikepdf.Name.XML
         return _save_pdf(pdf, standard)
@@ -153,7 +155,7 @@ def _output_intent(pdf: Any, intent: OutputIntent) -> Any:
     return pdf.make_indirect(made)
 
 
-def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
+def _write_document_info(pdf: Any, title: str, standard: Standard, keywords: str) -> None:
     """Replace the document information by that of a PDF/X file (ISO 15930-4, 6.7 and 6.8)."""
     import pikepdf
 
@@ -161,6 +163,7 @@ def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
     for key in list(info):
         del info[key]
     info.Title = pikepdf.String(title)
+    info.Keywords = pikepdf.String(keywords)
     info.Creator = pikepdf.String(_PRODUCER)
     info.Producer = pikepdf.String(_PRODUCER)
     info.CreationDate = info.ModDate = pikepdf.String(_DAY)
@@ -172,10 +175,11 @@ def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
         info.GTS_PDFXConformance = pikepdf.String("PDF/X-1a:2003")
 
 
-def xmp_metadata(title: str, language: str, standard: str = "") -> bytes:
+def xmp_metadata(title: str, language: str, standard: str = "", keywords: str = "") -> bytes:
     """Return a file's metadata as an XMP packet (XMP specification, part 1).
 
-    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); "" for none.
+    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); "" for none. keywords: of the
+    document information; "" for none.
     """
     import hashlib
     from html import escape
@@ -184,6 +188,9 @@ def xmp_metadata(title: str, language: str, standard: str = "") -> bytes:
     number = hashlib.md5(f"{title} {__version__}".encode(), usedforsecurity=False).hexdigest()
     uuid = f"uuid:{number[:8]}-{number[8:12]}-{number[12:16]}-{number[16:20]}-{number[20:]}"
     claimed = f"\n   <pdfxid:GTS_PDFXVersion>{standard}</pdfxid:GTS_PDFXVersion>" if standard else ""
+    more = (
+        f"{claimed}\n   <pdf:Keywords>{escape(keywords, quote=False)}</pdf:Keywords>" if keywords else claimed
+    )
     names = '\n    xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"' if standard else ""
     return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -194,7 +201,7 @@ def xmp_metadata(title: str, language: str, standard: str = "") -> bytes:
     xmlns:xmp="http://ns.adobe.com/xap/1.0/"
     xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/">
    <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{name}</rdf:li></rdf:Alt></dc:title>
-   <dc:language><rdf:Bag><rdf:li>{escape(language, quote=False)}</rdf:li></rdf:Bag></dc:language>{claimed}
+   <dc:language><rdf:Bag><rdf:li>{escape(language, quote=False)}</rdf:li></rdf:Bag></dc:language>{more}
    <pdf:Producer>{_PRODUCER}</pdf:Producer>
    <pdf:Trapped>False</pdf:Trapped>
    <xmp:CreatorTool>{_PRODUCER}</xmp:CreatorTool>

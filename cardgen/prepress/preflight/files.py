@@ -7,16 +7,18 @@ from collections.abc import Callable
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
+from ...colour.icc import CONDITIONS
 from ...errors import UsageError
 from ...pack.model import Pack
 from ...pack.special_inks import SpecialInk
 from ...units import MM, Size
+from ..pdf.contents import Contents, declared_contents
 from ..pdf.readback import declared_jobs, open_sheets
 from ..printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
 from ..printers.model import Printer
 from . import card_size, preflight
 from .deck import part_marked_in
-from .findings import Finding, Report, Target
+from .findings import Finding, Report, Target, box_target, rulebook_target
 from .picture_files import PictureReading, is_picture, read_picture
 from .plate_pictures import plate_of_file
 
@@ -61,27 +63,88 @@ def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
     return is_picture(data) or (printer is not None and printer.form == "images")
 
 
+class CheckedContent(NamedTuple):
+    """The result of preflight on the content of a file."""
+
+    report: Report
+    #: Without the pack and the inks.
+    target: Target
+    #: None for a PDF, and for a picture that cannot be read.
+    reading: PictureReading | None = None
+    #: Whether it is a picture of a card, or should be one.
+    is_for_picture: bool = False
+
+
 def preflight_file(
     path: PurePath, data: bytes, options: FileOptions, tick: Callable[[int, int], None]
-) -> tuple[Report, Target, PictureReading | None]:
-    """Return the report on a file, its target, and its picture. Never raises, whatever the bytes are.
+) -> CheckedContent:
+    """Return the report on a file, with its target and its picture. Never raises, whatever the bytes are.
 
-    path: its name, which may be in a folder. tick: see preflight(). The returned target has no pack and no
-    inks. The picture is None for a PDF, and for a picture that cannot be read.
+    path: its name, which may be in a folder. tick: see preflight(). A PDF that says that it is a box or a
+    rulebook is judged as one, without the pack, and one that is for people is not judged.
     """
+    declared = declared_contents(data)
+    if declared is not None and declared.contents != "cards":
+        return _report_on_other_contents(data, declared.contents, options, tick)
     is_for_picture = is_for_pictures(data, options.printer)
     if not is_for_picture:
         options = options._replace(part=_file_part(path.stem, data, options))
     target = target_for(path, data, options, is_for_picture)
     if not is_for_picture and _is_home_sheet(data):
         # Everything that is wrong with it for a printer follows from that.
-        return Report((_HOME_SHEET,), (), 0), target._replace(pack=None, inks=None), None
+        return CheckedContent(Report((_HOME_SHEET,), (), 0), target._replace(pack=None, inks=None))
     if is_for_picture:
         report, reading = read_picture(data, target, options.printer)
     else:
         report, reading = preflight(data, target, tick), None
-    return report, target._replace(pack=None, inks=None), reading
+    if options.pack is None and report.pages:
+        report = report._replace(unjudged=(*report.unjudged, _NO_PACK))
+    return CheckedContent(report, target._replace(pack=None, inks=None), reading, is_for_picture)
 
+
+_NO_PACK = "no pack is named, so nothing was compared with its cards: add --pack"
+
+
+#: The rule of the finding that a file is for people, and was not judged.
+_FOR_PEOPLE = "for-people"
+
+
+def is_for_people(report: Report) -> bool:
+    """Tell whether a report is on a file for people, which was not judged."""
+    return any(finding.rule == _FOR_PEOPLE for finding in report.findings)
+
+
+def _report_on_other_contents(
+    data: bytes, contents: Contents, options: FileOptions, tick: Callable[[int, int], None]
+) -> CheckedContent:
+    """Return the report on a file of cardgen that holds no cards, and its target."""
+    printer, fact = options.printer, f"it says that it is a {contents}, and was judged as one"
+    unjudged: tuple[str, ...] = ()
+    if contents == "box":
+        target = box_target(printer, (*_BOX_PLATES, *options.spots))
+        unjudged = ("the safe zone and the bleed of a box",)
+    elif contents == "rulebook":
+        condition = CONDITIONS[printer.condition] if printer is not None else None
+        # As `press --all` makes it: PDF/X-4 needs a profile that comes with cardgen.
+        standard = printer.standard if printer is not None and condition and condition.exact else "x1a"
+        target = rulebook_target(standard, condition and condition.identifier)
+        target = target._replace(spots=options.spots)
+    else:
+        an = "an" if contents[0] in "aeiou" else "a"
+        message = f"this is {an} {contents} by cardgen, for people: no press prints it"
+        finding = Finding(_FOR_PEOPLE, message, "look at it yourself", "not judged")
+        return CheckedContent(Report((finding,), (), 0), Target(standard=None))
+    if options.standard:
+        target = target._replace(standard=options.standard)
+    if options.bleed is not None:
+        target = target._replace(bleed=options.bleed)
+    report = preflight(data, target, tick)
+    report = report._replace(facts=(fact, *report.facts), unjudged=(*report.unjudged, *unjudged))
+    return CheckedContent(report, target._replace(inks=None))
+
+
+#: The plates of a box that cardgen makes, unless the user names others.
+_BOX_PLATES = ("CutContour", "Crease")
 
 _HOME_SHEET = Finding(
     "home-sheet",

@@ -117,6 +117,25 @@ class Target(NamedTuple):
         return cls(**{**wanted, **more})  # type: ignore[arg-type]
 
 
+def box_target(printer: Printer | None, spots: tuple[str, ...]) -> Target:
+    """Return the requirements for the press file of a box: those for the printer's cards, with a die line
+    allowed, because it is unknown what printers require of boxes.
+
+    spots: the plates of cuts and creases.
+    """
+    # The safe zone and the bleed of cards are no measure of a box.
+    made = Target() if printer is None else Target.for_printer(printer)
+    return made._replace(trim=None, spots=spots, die_line="allowed", sheet=True)
+
+
+def rulebook_target(standard: Standard, condition: str | None) -> Target:
+    """Return the requirements for the press file of a rulebook, whatever the size of its pages.
+
+    condition: the printing condition as files name it; None for any.
+    """
+    return Target(standard=standard, spots=(), die_line="forbidden", marks="forbidden", condition=condition)
+
+
 class Finding(NamedTuple):
     """A fault, or something that is not judged or accepted, in words; with its page and what to do."""
 
