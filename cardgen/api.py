@@ -195,7 +195,7 @@ def draw_ahead(command: str) -> None:
     """Run a command with one of cardgen's packs, so that its code and fonts are already loaded when it is
     needed.
     """
-    name = library.names()[0]
+    name = library.bundled_pack_names()[0]
     if command == "face":
         pack = load(name)
         face(pack, next(card for card in pack.cards if card.quantity)).png(100)

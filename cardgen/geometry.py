@@ -57,7 +57,7 @@ class Rect(NamedTuple):
         width, height = self.width * by, self.height * by
         return Rect(self.x + (self.width - width) / 2, self.y + (self.height - height) / 2, width, height)
 
-    def holds(self, other: Rect) -> bool:
+    def contains(self, other: Rect) -> bool:
         """Tell whether another rectangle lies inside of this one; edges may touch."""
         return (
             other.x >= self.x - TOLERANCE
@@ -82,12 +82,12 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 
 
-def shift(dx: float, dy: float) -> Matrix:
+def translation(dx: float, dy: float) -> Matrix:
     """Return the transformation that moves by a distance to the right (dx) and up (dy), in points."""
     return (1, 0, 0, 1, dx, dy)
 
 
-def scale(sx: float, sy: float | None = None) -> Matrix:
+def scaling(sx: float, sy: float | None = None) -> Matrix:
     """Return the transformation that scales about the origin.
 
     sy: the vertical factor; that of sx if None. A negative factor mirrors.
@@ -95,7 +95,7 @@ def scale(sx: float, sy: float | None = None) -> Matrix:
     return (sx, 0, 0, sx if sy is None else sy, 0, 0)
 
 
-def turn(degrees: float) -> Matrix:
+def rotation(degrees: float) -> Matrix:
     """Return the transformation that rotates about the origin, counter-clockwise."""
     quarter, rest = divmod(degrees, 90)
     if rest == 0:
@@ -110,7 +110,7 @@ def is_slanted(place: Matrix) -> bool:
     return bool((place[0] or place[3]) and (place[1] or place[2]))
 
 
-def chain(*steps: Matrix) -> Matrix:
+def combined_matrix(*steps: Matrix) -> Matrix:
     """Return one transformation that does several, one after the other, in the order given."""
     a, b, c, d, e, f = IDENTITY
     for p, q, r, s, t, u in steps:
@@ -125,37 +125,37 @@ def chain(*steps: Matrix) -> Matrix:
     return (a, b, c, d, e, f)
 
 
-def inverse(matrix: Matrix) -> Matrix:
+def inverse_matrix(matrix: Matrix) -> Matrix:
     """Return the transformation that undoes another one.
 
     Raises ZeroDivisionError for one that flattens everything to a line.
     """
     a, b, c, d, e, f = matrix
     area = a * d - b * c
-    return chain((1, 0, 0, 1, -e, -f), (d / area, -b / area, -c / area, a / area, 0, 0))
+    return combined_matrix((1, 0, 0, 1, -e, -f), (d / area, -b / area, -c / area, a / area, 0, 0))
 
 
-def half_turn(cx: float, cy: float) -> Matrix:
+def half_turn_matrix(cx: float, cy: float) -> Matrix:
     """Return the transformation that rotates by 180 degrees about a point."""
     return (-1, 0, 0, -1, 2 * cx, 2 * cy)
 
 
-def apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
+def transformed_point(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
     """Return where a transformation moves a point."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
 
-def bounds(matrix: Matrix, rect: Rect) -> Rect:
+def transformed_bounds(matrix: Matrix, rect: Rect) -> Rect:
     """Return the smallest upright rectangle around a transformed rectangle."""
     if matrix[:4] == (1, 0, 0, 1):
         return Rect(rect.x + matrix[4], rect.y + matrix[5], rect.width, rect.height)
-    corners = [apply(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
+    corners = [transformed_point(matrix, x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.top)]
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
-def surrounding(rects: Sequence[Rect]) -> Rect:
+def enclosing_rect(rects: Sequence[Rect]) -> Rect:
     """Return the smallest rectangle around several; one without size at the origin for none."""
     if not rects:
         return Rect(0, 0, 0, 0)
@@ -163,7 +163,7 @@ def surrounding(rects: Sequence[Rect]) -> Rect:
     return Rect(x, y, max(rect.right for rect in rects) - x, max(rect.top for rect in rects) - y)
 
 
-def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
+def polygon_overlaps_rect(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
     """Tell whether a convex polygon and a rectangle share an area, not only an edge (by separating axes)."""
     corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.top), (rect.x, rect.top)]
     return not are_apart(polygon, corners)
@@ -192,7 +192,7 @@ def count_that_fits(space: float, item: float, gap: float = 0.0) -> int:
     return max(0, math.floor((space + gap + TOLERANCE) / (item + gap)))
 
 
-def bounds_of(points: Sequence[Point]) -> Rect:
+def bounding_rect_of_points(points: Sequence[Point]) -> Rect:
     """Return the smallest upright rectangle around points."""
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))

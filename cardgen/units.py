@@ -69,7 +69,7 @@ class BadValue(ValueError):  # noqa: N818 - it says what it is
         self.hint = hint
 
 
-def length(value: object) -> float:
+def parse_length(value: object) -> float:
     """Read a length such as "3 mm", and return it in points.
 
     Raises BadValue if it is no length, or its unit is missing or unknown.
@@ -78,14 +78,14 @@ def length(value: object) -> float:
     if match is None:
         point = _with_decimal_points(_LENGTH, value)
         hint = f'did you mean "{point}"?' if point else 'write a number and its unit, such as "3 mm"'
-        raise BadValue(f"{quoted(value)} is not a length", hint)
+        raise BadValue(f"{quoted_value(value)} is not a length", hint)
     number, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {number} is missing", f'did you mean "{number} mm"?')
     return float(number) * _points_of_unit(unit)
 
 
-def size(value: object) -> Size:
+def parse_size(value: object) -> Size:
     """Read a size such as "62 x 88 mm", and return width and height in points.
 
     Raises BadValue if it is no size, or its unit is missing or unknown.
@@ -96,14 +96,14 @@ def size(value: object) -> Size:
         hint = (
             f'did you mean "{point}"?' if point else 'write width x height and the unit, such as "62 x 88 mm"'
         )
-        raise BadValue(f"{quoted(value)} is not a size", hint)
+        raise BadValue(f"{quoted_value(value)} is not a size", hint)
     width, first, height, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {width} x {height} is missing", f'did you mean "{width} x {height} mm"?')
     return float(width) * _points_of_unit(first or unit), float(height) * _points_of_unit(unit)
 
 
-def card_size(value: object) -> Size:
+def parse_card_size(value: object) -> Size:
     """Read a card size by name ("poker") or as "62 x 88 mm", and return width and height in points.
 
     Raises BadValue if it is no size, or a size that no card can have.
@@ -111,30 +111,30 @@ def card_size(value: object) -> Size:
     width, height = _size_of_name(value, CARDS, "card size")
     if not all(SHORTEST - 0.01 <= side <= LONGEST + 0.01 for side in (width, height)):
         raise BadValue(
-            f"a card of {shown_size(width, height)} cannot be made",
-            f"each side must be from {shown(SHORTEST)} to {shown(LONGEST)}",
+            f"a card of {size_text(width, height)} cannot be made",
+            f"each side must be from {length_text(SHORTEST)} to {length_text(LONGEST)}",
         )
     return width, height
 
 
-def piece_size(value: object) -> Size:
+def parse_piece_size(value: object) -> Size:
     """Read the size of a piece, such as "40 x 60 mm", and return width and height in points.
 
     A single length, such as "25 mm", is the width; the height is then 0, as it follows from the shape. Raises
     BadValue if it is no size, or a size that no piece can have.
     """
     is_width = _match_text(_LENGTH, value) is not None
-    width, height = (length(value), 0.0) if is_width else _size_of_name(value, CARDS, "card size")
+    width, height = (parse_length(value), 0.0) if is_width else _size_of_name(value, CARDS, "card size")
     for side in (width,) if is_width else (width, height):
         if not _SHORTEST_PIECE - 0.01 <= side <= _LONGEST_PIECE + 0.01:
             raise BadValue(
-                f"a side of {shown(side)} cannot be made",
-                f"each side must be from {shown(_SHORTEST_PIECE)} to {shown(_LONGEST_PIECE)}",
+                f"a side of {length_text(side)} cannot be made",
+                f"each side must be from {length_text(_SHORTEST_PIECE)} to {length_text(_LONGEST_PIECE)}",
             )
     return width, height
 
 
-def paper_size(value: object) -> Size:
+def parse_paper_size(value: object) -> Size:
     """Read a paper size by name ("a4") or as "210 x 297 mm", and return width and height in points.
 
     Raises BadValue if it is no size.
@@ -142,7 +142,7 @@ def paper_size(value: object) -> Size:
     return _size_of_name(value, PAPERS, "paper")
 
 
-def page_size(value: object) -> Size:
+def parse_page_size(value: object) -> Size:
     """Read a size of a page or card by name ("a5", "poker") or as "148 x 210 mm"; return width and height.
 
     They are in points. Raises BadValue if it is no size.
@@ -166,14 +166,14 @@ class Figure(str):
     __slots__ = ()
 
 
-def shown(points: float) -> Figure:
+def length_text(points: float) -> Figure:
     """Return a length in points as text for people: in millimetres with at most two decimals."""
     return Figure(f"{points / MM:.2f}".rstrip("0").rstrip(".") + " mm")
 
 
-def shown_size(width: float, height: float) -> Figure:
+def size_text(width: float, height: float) -> Figure:
     """Return a size in points as text for people, such as "62 × 88 mm"."""
-    return Figure(f"{shown(width).removesuffix(' mm')} × {shown(height)}")
+    return Figure(f"{length_text(width).removesuffix(' mm')} × {length_text(height)}")
 
 
 def _size_of_name(value: object, table: dict[str, Size], what: str) -> Size:
@@ -185,15 +185,15 @@ def _size_of_name(value: object, table: dict[str, Size], what: str) -> Size:
         width, height = table[value.strip().lower()]
         return width * MM, height * MM
     if isinstance(value, str) and value.lstrip()[:1].isalpha():
-        raise BadValue(f"{quoted(value)} is not a {what} known here", nearest(value, table))
-    return size(value)
+        raise BadValue(f"{quoted_value(value)} is not a {what} known here", nearest_word_hint(value, table))
+    return parse_size(value)
 
 
 def _points_of_unit(unit: str) -> float:
     """Return the length of a unit in points. Raises BadValue if it is unknown."""
     name = {'"': "in", "″": "in"}.get(unit, unit.lower())
     if name not in UNITS:
-        raise BadValue(f"{quoted(unit)} is not a unit known here", "use mm, cm, in or pt")
+        raise BadValue(f"{quoted_value(unit)} is not a unit known here", "use mm, cm, in or pt")
     return UNITS[name]
 
 
@@ -212,16 +212,16 @@ def _with_decimal_points(pattern: re.Pattern[str], value: object) -> str:
     return point if _match_text(pattern, point) else ""
 
 
-def quoted(value: object) -> str:
+def quoted_value(value: object) -> str:
     """Return a value for a message, as a pack file spells it, cut if it is long; "this" for a list or
     mapping."""
     if isinstance(value, dict | list):
         return "this"
     text = repr(value) if isinstance(value, str) else {"None": "null"}.get(str(value), str(value).lower())
-    return shortened(text, 58)
+    return shortened_text(text, 58)
 
 
-def shortened(text: str, most: float, width: Callable[[str], float] = len) -> str:
+def shortened_text(text: str, most: float, width: Callable[[str], float] = len) -> str:
     """Return a text, cut and ended by an ellipsis if it is longer than `most`.
 
     width: a function that measures a text, in the unit of `most`; by default in characters.
@@ -232,7 +232,7 @@ def shortened(text: str, most: float, width: Callable[[str], float] = len) -> st
     return text[: max(0, kept)].rstrip() + "…"
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def count_with_noun(count: int, one: str, many: str = "") -> str:
     """Return a number with the noun for it: "1 card", "1,000 cards", "2 taxes".
 
     many: the plural, if it is not `one` with an s.
@@ -277,7 +277,7 @@ def _in_english(slot: re.Match[str], values: dict[str, object]) -> str:
     return f"{value:,}" if slot[1] == "n" else str(value)
 
 
-def closest(word: object, known: Iterable[str]) -> str | None:
+def closest_word(word: object, known: Iterable[str]) -> str | None:
     """Return the known word that a misspelt word most likely means, ignoring case; None if none is near."""
     from difflib import get_close_matches
 
@@ -306,10 +306,10 @@ def edit_distance(said: str, meant: str) -> int:
     return row[-1]
 
 
-def nearest(word: object, known: Iterable[str]) -> Sentence:
+def nearest_word_hint(word: object, known: Iterable[str]) -> Sentence:
     """Return a hint that names the known word nearest to a word, or lists known words if none is near."""
     words = list(known)
-    near = closest(word, words)
+    near = closest_word(word, words)
     if near:
         return Sentence("did you mean {word}?", word=repr(near))
     first, more = ", ".join(words[:_SHOWN]), len(words) - _SHOWN

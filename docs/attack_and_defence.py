@@ -87,7 +87,7 @@ class Roundings:
         while count:
             some = min(count, self.in_a_row - first % self.in_a_row)
             table = self.tables[first // self.in_a_row * self.step % len(self.tables)]
-            rows.append(_array(table.play(seed, first, some).rows))
+            rows.append(_array(table.play_chunk(seed, first, some).rows))
             first, count = first + some, count - some
         return Chunk(np.concatenate(rows), {})
 

@@ -22,7 +22,7 @@ from cardgen.books.blocks import (
     Aside,
     Block,
     Heading,
-    Items,
+    ItemList,
     Notes,
     Paragraph,
     ends_in_colon,
@@ -172,7 +172,7 @@ def unannounced(blocks: Sequence[Block], behind: Block | None = None) -> Iterato
     behind: what follows the blocks.
     """
     for block, after in zip(blocks, (*blocks[1:], behind), strict=True):
-        if isinstance(block, Items | Notes):
+        if isinstance(block, ItemList | Notes):
             for item in block.items:
                 yield from unannounced(item, after if item is block.items[-1] else None)
         elif isinstance(block, Aside):

@@ -69,7 +69,7 @@ def examine(name: str, *how: Any, trust: bool = False, **further: Any) -> api.Ex
     return found
 
 
-BUNDLED = frozenset(library.names())
+BUNDLED = frozenset(library.bundled_pack_names())
 examined_anew, examined_by_api = examination.examine, api.examine
 api.examine = examination.examine = functools.update_wrapper(examine, examined_by_api)
 

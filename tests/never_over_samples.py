@@ -133,8 +133,8 @@ def wrong_cards(state):
         if table.levels[top] != ceiling(state, place):
             wrong.append(f"place {place} is topped by {ceiling(state, place)}, not {table.levels[top]}")
     for seat, held in enumerate(state.hands):
-        if sum(held) > table.hand:
-            wrong.append(f"seat {seat} holds {sum(held)} cards, and a hand has {table.hand}")
+        if sum(held) > table.hand_size:
+            wrong.append(f"seat {seat} holds {sum(held)} cards, and a hand has {table.hand_size}")
         if state.held[seat] != sum(1 << kind for kind, times in enumerate(held) if times):
             wrong.append(f"the kinds that seat {seat} holds are not those of its hand")
     return wrong

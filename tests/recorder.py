@@ -56,7 +56,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     from cardgen.pack import library
     from cardgen.prepress.printers import library as printers
 
-    for name in sorted(library.names()):
+    for name in sorted(library.bundled_pack_names()):
         pack = load(name)
         yield from (("check", name), ("show", name), ("show", name, "--resolved"), ("build", name))
         yield from (("sheets", name, "--backs", backs) for backs in ("separate", "none", "gutterfold"))
@@ -121,10 +121,10 @@ def chains() -> Iterator[Recipe]:
     from cardgen.pack import library
 
     # Logs of bots alone are left out with a message.
-    for name in library.names():
+    for name in library.bundled_pack_names():
         yield from (((TABLE, name, game),) for game in load(name).games)
     yield ("play", "short-24", "--watch", "--seed", "5", "--games", "2"), ("logs", "short-24", "output")
-    packs = {name: name for name in library.names()}
+    packs = {name: name for name in library.bundled_pack_names()}
     packs |= {name: str(file) for name, file in library.example_files().items()}
     for name, pack in sorted(packs.items()):
         whose = ("--pack", pack)

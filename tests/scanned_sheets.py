@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
-from cardgen.geometry import Matrix, Point, apply
+from cardgen.geometry import Matrix, Point, transformed_point
 from cardgen.units import MM
 
 
@@ -66,7 +66,7 @@ def picture_of(pdf: bytes, side: int, moved: Matrix, camera: Camera = SCANNER) -
     half = width / 2, height / 2
     edges = [(-half[0], half[1]), (half[0], half[1]), (half[0], -half[1]), (-half[0], -half[1])]
     printed = _perspective(
-        [seen(*apply(moved, *corner)) for corner in edges],
+        [seen(*transformed_point(moved, *corner)) for corner in edges],
         [(0, 0), (page.width, 0), page.size, (0, page.height)],
     )
     ink = ImageOps.invert(page).transform(

@@ -21,7 +21,7 @@ from cardgen.books.blocks import (
     Figure,
     Glossary,
     Heading,
-    Items,
+    ItemList,
     Notes,
     Paragraph,
     Table,
@@ -140,7 +140,7 @@ def sections_of(book: Book) -> dict[str, str]:
 def _texts(block: Block) -> Iterator[str]:
     if isinstance(block, Paragraph):
         yield plain_text(block.runs)
-    elif isinstance(block, Items | Notes):
+    elif isinstance(block, ItemList | Notes):
         for item in block.items:
             yield from (text for each in item for text in _texts(each))
     elif isinstance(block, Aside):

@@ -12,8 +12,8 @@ from functools import lru_cache
 from math import cos, log, pi, sin
 from typing import NamedTuple
 
-from ..colour.colors import WHITE, Color, contrast
-from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
+from ..colour.colors import WHITE, Color, contrast_ratio
+from ..geometry import Matrix, Rect, combined_matrix, half_turn_matrix, rotation, scaling, translation
 from ..pack.model import Pack
 from ..pack.pieces import CardFormat
 from ..pack.special_inks import special_inks_of
@@ -34,13 +34,13 @@ from ..text.outlines import (
 from ..units import MM
 from . import inks as card_inks
 from . import signs
-from .cover import whole_picture
+from .cover import picture_over_card
 from .frame import OVERSCAN, Frame
 from .items import LEAST_LINE, Drawing, Fill, Fills, Item, Stroke
 from .piece_outline import piece_outline
 from .special_inks import plate_items, process_items
 
-_HALF_TURN = half_turn(0, 0)
+_HALF_TURN = half_turn_matrix(0, 0)
 
 _SWAPPED: Matrix = (0, 1, 1, 0, 0, 0)
 
@@ -123,11 +123,11 @@ class PatternField(NamedTuple):
         """
         places: list[list[Matrix]] = [[] for _ in self.motifs]
         for cell in _cells_for_all_motifs(list(cells), len(places), self.motifs[0] == _filler_motif()):
-            place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
+            place = combined_matrix(scaling(size / _GRAIN), translation(cell.x, cell.y))
             row = places[cell.row % len(places)]
             row.append(place)
             if (cell.x, cell.y) != (0, 0):
-                row.append(chain(place, _HALF_TURN))
+                row.append(combined_matrix(place, _HALF_TURN))
         for motif, row in zip(self.motifs, places, strict=True):
             for shape, own in motif if row else ():
                 self.items.append(Fills(shape, own or color, tuple(row)))
@@ -188,7 +188,7 @@ def plan_pattern(
     for frame, ink, width in ((frames[0], inks.ink, _FRAME), (frames[1], inks.accent, 0.25)):
         if frame.segments:
             framed.add_lines(frame, ink, width)
-    return [*ground, Drawing(tuple(framed.items), shift(*trim.center))] if framed.items else ground
+    return [*ground, Drawing(tuple(framed.items), translation(*trim.center))] if framed.items else ground
 
 
 def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:
@@ -287,7 +287,7 @@ def _draw_lattice(field: PatternField) -> None:
     """A trellis of fine lines with a sign in every diamond."""
     columns, rows = field.columns_and_rows()
     dx, dy = field.width / columns / 2, field.height / rows / 2
-    field.add_lines(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
+    field.add_lines(_trellis_lines(columns, rows, dx, dy), field.inks.ink, 0.32)
     grid = [(i, j) for j in range(1 - rows, rows) for i in range(1 - columns, columns)]
     odd = (columns + rows) % 2
     field.add_dots([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
@@ -297,7 +297,7 @@ def _draw_lattice(field: PatternField) -> None:
     field.add_motifs(cells, 0.76 * min(dx, dy), field.inks.ink)
 
 
-def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
+def _trellis_lines(columns: int, rows: int, dx: float, dy: float) -> Shape:
     """Return diagonals across cells 2 dx wide and 2 dy high, from edge to edge."""
     lines = []
     for start in range(1 - 2 * rows, 2 * columns, 2):
@@ -308,18 +308,18 @@ def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
     return joined_shapes(*lines)
 
 
-def _draw_rings(field: PatternField) -> None:
+def _draw_interlaced_rings(field: PatternField) -> None:
     """Interlaced rings that make petals, a sign in each ring."""
     columns, rows = field.columns_and_rows(paired=True)
     dx, dy = field.width / (columns + 0.46), field.height / (rows + 0.46)
-    size = scale(dx / 100, dy / 100)
+    size = scaling(dx / 100, dy / 100)
     lying = [
-        chain(size, shift(x, y))
+        combined_matrix(size, translation(x, y))
         for y in _centred_positions(rows + 1, dy)
         for x in _centred_positions(columns, dx)
     ]
     standing = [
-        chain(turn(90), size, shift(x, y))
+        combined_matrix(rotation(90), size, translation(x, y))
         for y in _centred_positions(rows, dy)
         for x in _centred_positions(columns + 1, dx)
     ]
@@ -441,7 +441,7 @@ def _draw_blank_paper(field: PatternField) -> None:
 #: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.
 PATTERNS: dict[str, Callable[[PatternField], None]] = {
     "lattice": _draw_lattice,
-    "rings": _draw_rings,
+    "rings": _draw_interlaced_rings,
     "weave": _draw_weave,
     "sunburst": _draw_sunburst,
     "chevrons": _draw_chevrons,
@@ -468,11 +468,14 @@ def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
 def _plan_drawn_back(pack: Pack, back: Back, frame: Frame) -> list[Item]:
     """Return the items of a back without a layout: its ground first, then its pattern; or its picture."""
     if back.image:
-        return [whole_picture(frame, back.image, back.bleed)]
+        return [picture_over_card(frame, back.image, back.bleed)]
     inks = back_inks(pack, back)
     if back.pattern in ("plain", "none"):
         return [Fill(rectangle(frame.overscan), inks.ground)]
-    bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
+    bleed, safe = (
+        pack.card.bleed * frame.scale_from_pack_card + OVERSCAN,
+        pack.card.safe * frame.scale_from_pack_card,
+    )
     return plan_pattern(
         back.pattern, frame.trim, bleed, inks, pack_motifs(pack, inks.ground), safe, pack.card.seen_from_back
     )
@@ -519,7 +522,7 @@ def _motif_of_symbol(pack: Pack, symbol: SizedSymbol, ground: Color) -> Motif:
     """
     drawn = symbol_layers(symbol)
     colors = [layer.color for layer in drawn if layer.color not in (None, WHITE)]
-    if any(contrast(own, ground) >= card_inks.LARGE_CONTRAST for own in colors if own):
+    if any(contrast_ratio(own, ground) >= card_inks.LARGE_CONTRAST for own in colors if own):
         return tuple(
             (
                 layer.shape,

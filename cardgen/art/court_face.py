@@ -27,7 +27,7 @@ def plan_court(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a court card."""
     suit = frame.pack.suits[card.suit or ""]
     figure = court_drawing(
-        frame.pack.court(card.suit or "", card.rank or "") or "K",
+        frame.pack.court_figure(card.suit or "", card.rank or "") or "K",
         suit.sized_symbol or SizedSymbol("spade"),
         pip_field(frame, _AIR),
         _court_inks(frame, suit.color),
@@ -40,7 +40,7 @@ def plan_court(frame: Frame, card: Card) -> list[Item]:
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a joker; its colour distinguishes two jokers."""
     color = card.color or BLACK
-    word = label.vertical_word(
+    word = label.vertical_label(
         "JOKER", frame.figure_height(None, 2.9 * MM), color, WHITE, frame.font("index")
     )
     figure = joker_drawing(pip_field(frame, _AIR), _court_inks(frame, color))

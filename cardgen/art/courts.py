@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..colour.colors import Color, contrast
-from ..geometry import Rect, chain, scale, shift
+from ..colour.colors import Color, contrast_ratio
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..pack.values import SizedSymbol
 from ..text.icons import colored_shapes, silhouette
 from ..text.outlines import (
@@ -147,7 +147,9 @@ def _court_layers(figure: str, symbol: SizedSymbol, stance: Stance, sign: Sign) 
         *parts.HATS[figure],
     )
     held = stance.held[figure]
-    thing = parts.HELD[held] if held in parts.HELD else parts.emblem(held, [shape for shape, _ in sign])
+    thing = (
+        parts.HELD[held] if held in parts.HELD else parts.emblem_layers(held, [shape for shape, _ in sign])
+    )
     pattern = parts.pattern_of_sign(symbol.name, silhouette(symbol))
     return (robe, pattern, *dress, *_in_drawing_order(person, thing, parts.SLEEVES[figure]))
 
@@ -159,7 +161,7 @@ def _in_drawing_order(person: Layers, held: Layers, sleeves: Layers) -> Layers:
     layers = (*person, *held, *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
     rest = [layer for layer in layers if layer not in fine]
-    return (*rest, parts.lines("".join(layer.data for layer in fine)))
+    return (*rest, parts.line_layer("".join(layer.data for layer in fine)))
 
 
 def _two_headed_drawing(
@@ -178,11 +180,11 @@ def _two_headed_drawing(
     )
     edge = wide * parts.SLOPE
     above_band = polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])
-    halves = [Drawing(half, place, above_band) for place in (scale(side, 1), scale(-side, -1))]
+    halves = [Drawing(half, place, above_band) for place in (scaling(side, 1), scaling(-side, -1))]
     inside = Drawing((Fill(frame, paints["ground"]), *halves, *_band_items(side, wide, paints)), clip=frame)
     return Drawing(
         (inside, Stroke(frame, paints["line"], 1.1)),
-        chain(scale(size), shift(*box.center)),
+        combined_matrix(scaling(size), translation(*box.center)),
         area=box.grown(2 * LEAST_LINE),
     )
 
@@ -194,9 +196,9 @@ def _corner_sign_items(sign: Sign, wide: float, high: float, paints: Paints) -> 
     would close the holes.
     """
     size = 12 * min(1.5, max(0.8, wide / 52))
-    place = chain(scale(size), shift(wide - size / 2 - 3, high - size / 2 - 4))
+    place = combined_matrix(scaling(size), translation(wide - size / 2 - 3, high - size / 2 - 4))
     for shape, color in sign:
-        pale = color == paints["main"] and contrast(color, paints["light"]) < 3
+        pale = color == paints["main"] and contrast_ratio(color, paints["light"]) < 3
         cut = len(contours(shape)) > 1
         yield Fill(shape, color.mixed(paints["line"], 0.6) if pale and cut else color, place)
         if pale and not cut:
@@ -213,7 +215,7 @@ def _layer_item(layer: Layer, paints: Paints) -> Item:
 
 def _is_invisible_on(one: Color, other: Color) -> bool:
     """Tell whether a line of one colour is invisible on the other, as on a black robe."""
-    return contrast(one, other) < 1.3
+    return contrast_ratio(one, other) < 1.3
 
 
 def _band_items(side: float, wide: float, paints: Paints) -> Iterator[Item]:

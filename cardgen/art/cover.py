@@ -25,9 +25,9 @@ INK = Color(color_from_hex("#1D1B20").rgb, (0, 0, 0, 1))
 GREY = Color(color_from_hex("#57545A").rgb, (0, 0, 0, 0.76))
 
 
-def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture:
+def picture_over_card(frame: Frame, file: str, bleed: Bleed = "included") -> Picture:
     """Return a picture that covers a card to the end of its bleed."""
-    edge = frame.pack.card.bleed * frame.ratio
+    edge = frame.pack.card.bleed * frame.scale_from_pack_card
     mirrored = is_mirrored(frame.pack, file, bleed)
     return Picture(Path(file), frame.trim.grown(edge), mirrored_edge=edge if mirrored else 0.0)
 
@@ -73,7 +73,7 @@ class CardGround(NamedTuple):
         """Return the picture that covers the card, to the end of the bleed; None if there is none."""
         if not self.image:
             return None
-        return whole_picture(frame, self.image)
+        return picture_over_card(frame, self.image)
 
     def items(self, frame: Frame) -> list[Item]:
         """Return the items of the ground, which extend past the bleed."""

@@ -10,7 +10,7 @@ from ..pack.model import Card, Pack
 from ..pack.special_inks import special_inks_of
 from ..sandbox.child import record_work
 from ..text.outlines import Shape
-from .cover import card_ground, whole_picture
+from .cover import card_ground, picture_over_card
 from .frame import Frame
 from .items import Drawing, Form, Item, Label
 from .piece_outline import blank_of_side, piece_outline
@@ -63,7 +63,11 @@ def clipped_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
         return [card_side(pack, card or "back", trim, piece_outline(blank_of_side(pack, card), trim))]
 
     # Names of cards may have any characters; those of forms may not.
-    name = "back" if card is None else f"cut{[each.id for each in (pack.whole or pack).cards].index(card.id)}"
+    name = (
+        "back"
+        if card is None
+        else f"cut{[each.id for each in (pack.whole_pack or pack).cards].index(card.id)}"
+    )
     return Form(name, Rect(0, 0, *pack.card.size), rect, plan)
 
 
@@ -99,4 +103,4 @@ def _planner_of_kind(kind: str) -> Callable[[Frame, Card], list[Item]]:
 
 
 def _plan_image(frame: Frame, card: Card) -> list[Item]:
-    return [whole_picture(frame, card.image or "", card.bleed)]
+    return [picture_over_card(frame, card.image or "", card.bleed)]

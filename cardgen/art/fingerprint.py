@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from ..colour.colors import Color
-from ..geometry import Rect, shift
+from ..geometry import Rect, translation
 from ..pack.model import Card, Pack
 from ..sandbox import untrusted
 from ..text.outlines import rectangle
@@ -72,7 +72,7 @@ class _DigestWriter(PdfWriter):
 
     def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form every time."""
-        with self.transformed_by(shift(rect.x, rect.y)):
+        with self.transformed_by(translation(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
     def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
@@ -80,7 +80,7 @@ class _DigestWriter(PdfWriter):
         with self.clipped_to(rectangle(box)):
             draw()
 
-    def write_run(self, run: Run, color: Color) -> None:
+    def write_text_run(self, run: Run, color: Color) -> None:
         """Add a line of text, unless it is invisible."""
         if not run.is_hidden:
             place = [

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ..geometry import Matrix, Rect, chain, half_turn, shift
+from ..geometry import Matrix, Rect, combined_matrix, half_turn_matrix, translation
 from ..pack.model import Pack
 from ..text.fonts import INDEX, LEAST_TYPE, TEXT, Font
 from ..text.own_fonts import OwnFonts, font_for_role, fonts_cache_key
@@ -30,12 +30,12 @@ class Frame:
     trim: Rect
 
     @cached_property
-    def unit(self) -> float:
+    def scale_from_standard_card(self) -> float:
         """Return the scale for everything on the card: 1 for a card of 62 × 88 mm."""
         return min(self.trim.width / (62 * MM), self.trim.height / (88 * MM))
 
     @cached_property
-    def ratio(self) -> float:
+    def scale_from_pack_card(self) -> float:
         """Return the size of this place divided by that of the pack's own card: the scale for lengths that
         the pack states.
         """
@@ -56,35 +56,40 @@ class Frame:
         length: the one that the pack states, to be scaled by `ratio`; None for the default. default: the
         default length, to be scaled by `unit`.
         """
-        return default * self.unit if length is None else length * self.ratio
+        return (
+            default * self.scale_from_standard_card if length is None else length * self.scale_from_pack_card
+        )
 
     def figure_height(self, height: float | None, default: float) -> float:
         """Return the height of figures in points, scaled as in length_or_default(), but always readable."""
         if height is None:
-            return max(default * self.unit, _LEAST_FIGURES)
+            return max(default * self.scale_from_standard_card, _LEAST_FIGURES)
         # A pack may state any height for its own cards, but small pictures of them must be readable.
-        return max(height * self.ratio, min(height, _LEAST_FIGURES))
+        return max(height * self.scale_from_pack_card, min(height, _LEAST_FIGURES))
 
     @cached_property
     def overscan(self) -> Rect:
         """Return the rectangle that grounds fill. It extends past the bleed by OVERSCAN, so that no edge is
         visible.
         """
-        return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.ratio))
+        return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.scale_from_pack_card))
 
     @cached_property
     def safe_zone(self) -> Rect:
         """Return the safe zone."""
-        return self.trim.grown(-self.pack.card.safe * self.ratio)
+        return self.trim.grown(-self.pack.card.safe * self.scale_from_pack_card)
 
     @cached_property
     def corner_inset(self) -> float:
         """Return the distance in points of corner indices from the trim, inside the safe zone and clear of
         rounded corners.
         """
-        safe, corner = self.pack.card.safe * self.ratio, self.pack.card.corner * self.ratio
+        safe, corner = (
+            self.pack.card.safe * self.scale_from_pack_card,
+            self.pack.card.corner * self.scale_from_pack_card,
+        )
         round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
-        return max(safe, round_corner) + _HAIR * self.unit
+        return max(safe, round_corner) + _HAIR * self.scale_from_standard_card
 
     def corner_matrix(self, label: Label, corner: str) -> Matrix:
         """Return the matrix that puts a label into a corner; in the lower corners it is upside down."""
@@ -92,8 +97,10 @@ class Frame:
         left = corner in ("top-left", "bottom-right")
         x = self.trim.x + self.corner_inset if left else self.trim.right - self.corner_inset - box.width
         y = self.trim.top - self.corner_inset - box.height
-        place = shift(x - box.x, y - box.y)
-        return place if corner.startswith("top") else chain(place, half_turn(*self.trim.center))
+        place = translation(x - box.x, y - box.y)
+        return (
+            place if corner.startswith("top") else combined_matrix(place, half_turn_matrix(*self.trim.center))
+        )
 
     def centering_matrix(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
         """Return the matrix that puts the middle of a label's ink at a point, by default the card's
@@ -101,4 +108,4 @@ class Frame:
         """
         cx, cy = self.trim.center
         bx, by = label.box.center
-        return shift((cx if x is None else x) - bx, (cy if y is None else y) - by)
+        return translation((cx if x is None else x) - bx, (cy if y is None else y) - by)

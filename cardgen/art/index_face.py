@@ -39,7 +39,7 @@ def plan_index_face(frame: Frame, card: Card) -> list[Item]:
         # The stripe ends at the disc, with a gap, or at the ring.
         rim, inside = (ground, WHITE) if style == "disc" else (color, ground)
         center = frame.trim.center
-        items.append(Fill(ellipse(*center, radius + _RIM * frame.unit), rim))
+        items.append(Fill(ellipse(*center, radius + _RIM * frame.scale_from_standard_card), rim))
         items.append(Fill(ellipse(*center, radius), inside))
     if large:
         items.append(large)
@@ -75,7 +75,7 @@ def corner_indices(frame: Frame, card: Card, under: CardGround) -> list[Label]:
     rank = card.rank or ""
     if suit.symbol:
         heights = height, symbol_height(frame, small, height)
-        made = label.rank_over_symbol(
+        made = label.rank_over_symbol_label(
             rank, suit.sized_symbol, heights, COLUMN * height, color, ground, frame.font("index")
         )
     else:
@@ -93,7 +93,7 @@ def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) 
     """Return the height in points of the symbol in an index. figures: the height of the figures in the index,
     in points.
     """
-    return _SYMBOL_HEIGHT * figures if index.symbol is None else index.symbol * frame.ratio
+    return _SYMBOL_HEIGHT * figures if index.symbol is None else index.symbol * frame.scale_from_pack_card
 
 
 def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
@@ -126,12 +126,12 @@ def _disc_radius(frame: Frame, corners: list[Label]) -> float:
     reduced to keep clear of the small indices.
     """
     cx, cy = frame.trim.center
-    rim = _RIM * frame.unit
+    rim = _RIM * frame.scale_from_standard_card
     free = [
         math.hypot(max(box.x - cx, cx - box.right, 0), max(box.y - cy, cy - box.top, 0)) - rim
         for box in (label.bounds for label in corners)
     ]
-    return min(_DISC * frame.unit, 0.42 * min(frame.trim.width, frame.trim.height), *free)
+    return min(_DISC * frame.scale_from_standard_card, 0.42 * min(frame.trim.width, frame.trim.height), *free)
 
 
 def _large_index(
@@ -158,7 +158,7 @@ def _large_label(frame: Frame, card: Card, suit: Suit, share: float, color: Colo
     height = share * figures
     if suit.symbol:
         heights = height, share * symbol_height(frame, large, figures)
-        made = label.rank_over_symbol(
+        made = label.rank_over_symbol_label(
             rank, suit.sized_symbol, heights, 99 * height, color, ground, frame.font("index")
         )
         return made._replace(role="large")

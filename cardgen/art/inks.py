@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..colour.colors import BLACK, WHITE, Color, contrast_ratio
 from ..pack.model import Card, Pack, Suit
 from ..pack.values import chosen_value
 
@@ -32,7 +32,7 @@ def figure_color(pack: Pack, suit: Suit, ground: Color) -> Color:
     """
     if ground == WHITE:
         return ink_on_white(suit.color, pack)
-    told = contrast(suit.color, ground) >= LARGE_CONTRAST
+    told = contrast_ratio(suit.color, ground) >= LARGE_CONTRAST
     return legible_color(suit.color, ground, SMALL_CONTRAST) if told else text_color_on(ground)
 
 
@@ -40,22 +40,22 @@ def text_color_on(ground: Color) -> Color:
     """Return white if small figures in white are legible on a ground; else white or black, whichever is more
     legible.
     """
-    if contrast(WHITE, ground) >= SMALL_CONTRAST:
+    if contrast_ratio(WHITE, ground) >= SMALL_CONTRAST:
         return WHITE
-    return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
+    return max(WHITE, BLACK, key=lambda ink: contrast_ratio(ink, ground))
 
 
 def ink_on_white(color: Color, pack: Pack) -> Color:
     """Return a suit's colour as ink on white. Under the ink saver, it is made darker if it is not legible
     otherwise.
     """
-    if not pack.ink_saver or contrast(color, WHITE) >= SMALL_CONTRAST:
+    if not pack.ink_saver or contrast_ratio(color, WHITE) >= SMALL_CONTRAST:
         return color
     return next(
         (
             dark
             for step in range(1, 20)
-            if contrast(dark := color.mixed(BLACK, step / 20), WHITE) >= SMALL_CONTRAST
+            if contrast_ratio(dark := color.mixed(BLACK, step / 20), WHITE) >= SMALL_CONTRAST
         ),
         BLACK,
     )
@@ -76,13 +76,13 @@ def accent_color(pack: Pack, card: Card) -> Color:
 
 def legible_color(color: Color, ground: Color, least: float) -> Color:
     """Return a colour darkened or lightened as much as needed to be legible on a ground."""
-    if contrast(color, ground) >= least:
+    if contrast_ratio(color, ground) >= least:
         return color
-    end = BLACK if contrast(BLACK, ground) >= contrast(WHITE, ground) else WHITE
+    end = BLACK if contrast_ratio(BLACK, ground) >= contrast_ratio(WHITE, ground) else WHITE
     # A colour almost equal to the ground's has no hue to keep.
-    steps = range(1, 20) if contrast(color, ground) >= _TINT else ()
+    steps = range(1, 20) if contrast_ratio(color, ground) >= _TINT else ()
     mixed = (color.mixed(end, step / 20) for step in steps)
-    return next((each for each in mixed if contrast(each, ground) >= least), end)
+    return next((each for each in mixed if contrast_ratio(each, ground) >= least), end)
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:
@@ -96,12 +96,12 @@ def lightened(color: Color, pack: Pack) -> Color:
     """Return the colour of a large sign. Under the ink saver, it is as light as the contrast LARGE_CONTRAST
     on white allows.
     """
-    if not pack.ink_saver or contrast(color, WHITE) <= LARGE_CONTRAST:
+    if not pack.ink_saver or contrast_ratio(color, WHITE) <= LARGE_CONTRAST:
         return color
     low, high = 0.0, 1.0
     for _ in range(12):
         middle = (low + high) / 2
-        enough = contrast(color.mixed(WHITE, middle), WHITE) >= LARGE_CONTRAST + 0.05
+        enough = contrast_ratio(color.mixed(WHITE, middle), WHITE) >= LARGE_CONTRAST + 0.05
         low, high = (middle, high) if enough else (low, middle)
     return color.mixed(WHITE, low)
 

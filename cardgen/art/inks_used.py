@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..colour.colors import ALL_PLATES, Color
 from ..colour.conversion import PressInks
-from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, combined_matrix, transformed_bounds, translation
 from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle
 from .item_writer import Cmyk, ItemWriter, Press
@@ -103,20 +103,23 @@ class _RecordingWriter(ItemWriter):
     @contextmanager
     def transformed_by(self, place: Matrix) -> Iterator[None]:
         """Place what is written inside, as PdfWriter does."""
-        before, self.place = self.place, chain(place, self.place)
+        before, self.place = self.place, combined_matrix(place, self.place)
         yield
         self.place = before
 
     @contextmanager
     def clipped_to(self, shape: Shape) -> Iterator[None]:
         """Clip what is written inside as PdfWriter does, but to the bounding rectangle of the shape."""
-        before, self.window = self.window, _intersection(self.window, bounds(self.place, shape.bounds))
+        before, self.window = (
+            self.window,
+            _intersection(self.window, transformed_bounds(self.place, shape.bounds)),
+        )
         yield
         self.window = before
 
     def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Record a repeated form at its place."""
-        with self.transformed_by(shift(rect.x, rect.y)):
+        with self.transformed_by(translation(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
     def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
@@ -142,7 +145,7 @@ class _RecordingWriter(ItemWriter):
         if self._record_color(item.shape.bounds.grown(item.width / 2), item.color, item.place):
             self.lines.append(item.width * self._mean_scale(item.place))
 
-    def write_run(self, run: Run, color: Color) -> None:
+    def write_text_run(self, run: Run, color: Color) -> None:
         """Record a line of text."""
         box = run_ink_rect(run)
         if (
@@ -156,8 +159,10 @@ class _RecordingWriter(ItemWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Record a picture."""
-        self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.mirrored_edge))] = None
-        self._record_near_cut(_intersection(self.window, bounds(self.place, picture.rect)), "art")
+        self.shown[
+            picture.file, transformed_bounds(self.place, picture.rect.grown(-picture.mirrored_edge))
+        ] = None
+        self._record_near_cut(_intersection(self.window, transformed_bounds(self.place, picture.rect)), "art")
 
     def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Record the contents of a group."""
@@ -169,12 +174,14 @@ class _RecordingWriter(ItemWriter):
 
     def _mean_scale(self, place: Matrix | None) -> float:
         """Return the factor by which the current matrix and `place` scale lengths."""
-        a, b, c, d, _, _ = chain(place or IDENTITY, self.place)
+        a, b, c, d, _, _ = combined_matrix(place or IDENTITY, self.place)
         return sqrt(abs(a * d - b * c))
 
     def _record_color(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
         """Record a colour and the place where it is used. Return whether any of it is visible."""
-        seen = _intersection(self.window, bounds(chain(place or IDENTITY, self.place), box))
+        seen = _intersection(
+            self.window, transformed_bounds(combined_matrix(place or IDENTITY, self.place), box)
+        )
         if seen.width <= 0 or seen.height <= 0:
             return False
         color = self.press_color(color)

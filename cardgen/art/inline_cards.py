@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..colour.colors import BLACK, WHITE, Color
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..pack.model import Card, Pack
 from ..pack.values import SizedSymbol
 from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
@@ -14,7 +14,7 @@ from ..text.symbols import symbol_shape
 from . import inks
 from .index_face import is_ambiguous_upside_down
 from .items import Fill, Item, Label, Run, Stroke
-from .label import index_label, with_symbol
+from .label import index_label, label_with_symbol
 
 #: In font sizes: the figures, the card below and above the baseline, its minimum width, the space beside its
 #: index, its corner radius and its outline.
@@ -39,7 +39,7 @@ class InlineCards:
         """Prepare. language: that of the names on cards without an index; by default, that of the pack."""
         self.language = language or pack.language
         # Texts on other pieces name cards as well.
-        self.pack = pack.whole or pack
+        self.pack = pack.whole_pack or pack
         self._labels: dict[tuple[str, float], Label] = {}
 
     def label(self, card: Card, size: float) -> Label:
@@ -73,7 +73,9 @@ class InlineCards:
         rect = Rect(x + HAIR / 2 * size, y - _BELOW * size, width, height)
         line = _LINE * size
         dx = rect.center[0] - label.box.x - label.box.width / 2
-        placed = label._replace(place=shift(dx, rect.y + (height - _figure_height(size, label.ground)) / 2))
+        placed = label._replace(
+            place=translation(dx, rect.y + (height - _figure_height(size, label.ground)) / 2)
+        )
         if label.ground != WHITE:
             return [Fill(rounded_rectangle(rect, _CORNER * size), label.ground), placed]
         edge = _EDGE if card.suit is None and "index" not in card.values else label.color
@@ -124,7 +126,7 @@ def _with_symbol(rank: str, symbol: SizedSymbol, figures: float, color: Color, f
     high = _SYMBOL * figures
     start = ink.width + _GAP * figures
     wide = silhouette(symbol).bounds.width * high
-    place = chain(scale(high), shift(start + wide / 2, figures / 2))
+    place = combined_matrix(scaling(high), translation(start + wide / 2, figures / 2))
     run = Run(rank, -ink.x, 0, size, font)
     made = Label((run,), (), Rect(0, 0, start + wide, figures), color, WHITE, "small")
-    return with_symbol(made, symbol, place)
+    return label_with_symbol(made, symbol, place)

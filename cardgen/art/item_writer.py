@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from ..colour.colors import WHITE, Color
 from ..colour.conversion import PressInks
-from ..geometry import Matrix, Rect, bounds
+from ..geometry import Matrix, Rect, transformed_bounds
 from ..text.outlines import Shape
 from .items import (
     Bookmark,
@@ -91,7 +91,7 @@ class ItemWriter(ABC):
         """
         if self.press is None or color.cmyk != PURE_BLACK or color.spot:
             return False
-        size = shape.bounds if place is None else bounds(place, shape.bounds)
+        size = shape.bounds if place is None else transformed_bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
 
     def flat_color(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
@@ -128,7 +128,7 @@ class ItemWriter(ABC):
         """Write a group. draw: writes its items."""
 
     @abstractmethod
-    def write_run(self, run: Run, color: Color) -> None:
+    def write_text_run(self, run: Run, color: Color) -> None:
         """Write a line of text; hidden text is searchable but invisible."""
 
     @abstractmethod
@@ -151,7 +151,7 @@ class ItemWriter(ABC):
         """Write lines of text."""
         for _, runs in lines.parts:
             for run in runs:
-                self.write_run(run, lines.color)
+                self.write_text_run(run, lines.color)
 
     def write_marked(self, marked: Marked) -> None:
         """Write items with their meaning in files that support it."""
@@ -266,7 +266,7 @@ def _mixed_item(writer: ItemWriter | _ScreenColors, item: Any, under: Color, gro
 def _write_label(writer: ItemWriter, label: Label) -> None:
     with writer.transformed_by(label.place):
         for run in label.runs:
-            writer.write_run(run, run.color or label.color)
+            writer.write_text_run(run, run.color or label.color)
         for shape, place in label.shapes:
             writer.write_fill(Fill(shape, label.shape_color or label.color, place))
         for shape, place, color in label.colored_shapes:
@@ -304,7 +304,7 @@ def _write_group(writer: ItemWriter, group: Group) -> None:
 
 
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
-    Text: lambda writer, text: writer.write_run(text.run, text.run.color or text.color),
+    Text: lambda writer, text: writer.write_text_run(text.run, text.run.color or text.color),
     Lines: lambda writer, lines: writer.write_lines(lines),
     Label: _write_label,
     Fill: lambda writer, fill: writer.write_fill(fill),

@@ -15,13 +15,13 @@ from ..geometry import (
     TOLERANCE,
     Matrix,
     Rect,
-    apply,
-    bounds,
-    chain,
-    crosses,
-    inverse,
+    combined_matrix,
+    enclosing_rect,
+    inverse_matrix,
     is_slanted,
-    surrounding,
+    polygon_overlaps_rect,
+    transformed_bounds,
+    transformed_point,
 )
 from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle, rounded_rectangle
@@ -129,7 +129,7 @@ class Label(NamedTuple):
     @property
     def bounds(self) -> Rect:
         """Return the rectangle around the label's ink on the card."""
-        return bounds(self.place, self.box)
+        return transformed_bounds(self.place, self.box)
 
     @property
     def text(self) -> str:
@@ -154,10 +154,12 @@ class Label(NamedTuple):
         """Tell whether the rectangles of two labels, as they are rotated, share more than an edge."""
         if not (is_slanted(self.place) or is_slanted(other.place)):
             return self.bounds.overlaps(other.bounds)
-        onto = chain(other.place, inverse(self.place))
+        onto = combined_matrix(other.place, inverse_matrix(self.place))
         x, y, right, top = other.box.x, other.box.y, other.box.right, other.box.top
-        corners = [apply(onto, *corner) for corner in ((x, y), (right, y), (right, top), (x, top))]
-        return crosses(corners, self.box)
+        corners = [
+            transformed_point(onto, *corner) for corner in ((x, y), (right, y), (right, top), (x, top))
+        ]
+        return polygon_overlaps_rect(corners, self.box)
 
 
 class Fill(NamedTuple):
@@ -348,11 +350,11 @@ def masks_in(items: Iterable[Item]) -> Iterator[Mask]:
 def contains_rect(shape: Shape, spot: Rect) -> bool:
     """Tell whether a convex outline contains a rectangle; False for outlines that are not convex."""
     core = shape.inner_rect
-    if core is None or not shape.bounds.holds(spot):
+    if core is None or not shape.bounds.contains(spot):
         return False
-    if core.holds(spot):
+    if core.contains(spot):
         return True
-    corners = shape.convex_corners
+    corners = shape.corners_if_convex
     sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
     for x, y in ((spot.x, spot.y), (spot.right, spot.y), (spot.right, spot.top), (spot.x, spot.top)):
         turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in sides]
@@ -365,7 +367,9 @@ def fills_rect(item: Fill, spot: Rect) -> bool:
     """Tell whether a filled outline is convex and contains a rectangle, and so covers all of it."""
     if item.even_odd:
         return False
-    return contains_rect(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
+    return contains_rect(
+        item.shape, transformed_bounds(inverse_matrix(item.place), spot) if item.place else spot
+    )
 
 
 def is_transparent(item: Item) -> bool:
@@ -385,17 +389,18 @@ def bounding_rect(item: Item) -> Rect:
     if isinstance(item, Fill):
         return _placed_rect(item.shape.bounds, item.place)
     if isinstance(item, Fills):
-        return surrounding([bounds(place, item.shape.bounds) for place in item.places])
+        return enclosing_rect([transformed_bounds(place, item.shape.bounds) for place in item.places])
     if isinstance(item, Stroke):
         return _placed_rect(item.shape.bounds.grown(item.width / 2), item.place)
     if isinstance(item, Instance):
         return _placed_rect(item.box, item.place)
     if isinstance(item, Drawing):
         return item.area or _placed_rect(
-            item.clip.bounds if item.clip else surrounding(list(map(bounding_rect, item.items))), item.place
+            item.clip.bounds if item.clip else enclosing_rect(list(map(bounding_rect, item.items))),
+            item.place,
         )
     if isinstance(item, Group | Marked):
-        return surrounding([bounding_rect(each) for each in item.items])
+        return enclosing_rect([bounding_rect(each) for each in item.items])
     if isinstance(item, Bookmark):
         return Rect(0, item.y or 0, 0, 0)
     return _placed_rect(item.rect, item.place if isinstance(item, Picture) else None)
@@ -405,11 +410,11 @@ def _bounding_rect_of_text(item: Text | Lines | Label) -> Rect:
     if isinstance(item, Label):
         return item.bounds
     runs = [item.run] if isinstance(item, Text) else [run for _, runs in item.parts for run in runs]
-    return surrounding(list(map(run_ink_rect, runs)))
+    return enclosing_rect(list(map(run_ink_rect, runs)))
 
 
 def _placed_rect(rect: Rect, place: Matrix | None) -> Rect:
-    return bounds(place, rect) if place else rect
+    return transformed_bounds(place, rect) if place else rect
 
 
 def run_ink_rect(run: Run) -> Rect:
@@ -452,9 +457,9 @@ def ink_rects(label: Label) -> tuple[Rect, ...]:
         ink = run.font.ink_box(run.text, run.size)
         if ink.width and ink.height:
             spots.append(run_ink_rect(run))
-    spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
-    spots += [bounds(place, shape.bounds) for shape, place, _ in label.colored_shapes]
-    return tuple(bounds(label.place, spot) for spot in spots)
+    spots += [transformed_bounds(place, shape.bounds) for shape, place in label.shapes]
+    spots += [transformed_bounds(place, shape.bounds) for shape, place, _ in label.colored_shapes]
+    return tuple(transformed_bounds(label.place, spot) for spot in spots)
 
 
 def painted_rect(item: Item) -> Rect:
@@ -463,9 +468,9 @@ def painted_rect(item: Item) -> Rect:
     Accents, descenders and slanted letters extend past the lines of a label, and so past its extent.
     """
     if isinstance(item, Label):
-        return surrounding([item.bounds, *ink_rects(item)])
+        return enclosing_rect([item.bounds, *ink_rects(item)])
     if isinstance(item, Group | Marked):
-        return surrounding([painted_rect(each) for each in item.items])
+        return enclosing_rect([painted_rect(each) for each in item.items])
     return bounding_rect(item)
 
 
@@ -485,9 +490,9 @@ def with_translucent_parts_grouped(parts: Iterable[tuple[Item, float]]) -> list[
 def transformed_item(item: Item, place: Matrix) -> Item:
     """Return an item transformed by one more matrix."""
     if isinstance(item, Label):
-        return item._replace(place=chain(item.place, place))
+        return item._replace(place=combined_matrix(item.place, place))
     if isinstance(item, Fills):
-        return item._replace(places=tuple(chain(each, place) for each in item.places))
+        return item._replace(places=tuple(combined_matrix(each, place) for each in item.places))
     if isinstance(item, Stroke):
         return item._replace(shape=item.shape.transformed(place))
     if isinstance(item, Group):
@@ -496,12 +501,14 @@ def transformed_item(item: Item, place: Matrix) -> Item:
             mask=item.mask and _transformed_mask(item.mask, place),
         )
     if isinstance(item, Drawing):
-        return item._replace(place=place if item.place is None else chain(item.place, place), area=None)
+        return item._replace(
+            place=place if item.place is None else combined_matrix(item.place, place), area=None
+        )
     if isinstance(item, Fill | Picture):
-        return item._replace(place=place if item.place is None else chain(item.place, place))
+        return item._replace(place=place if item.place is None else combined_matrix(item.place, place))
     raise TypeError(f"a {type(item).__name__} cannot be turned")
 
 
 def _transformed_mask(mask: Mask, place: Matrix) -> Mask:
     """Return a mask transformed by one more matrix."""
-    return mask._replace(place=place if mask.place is None else chain(mask.place, place))
+    return mask._replace(place=place if mask.place is None else combined_matrix(mask.place, place))

@@ -57,7 +57,7 @@ def index_label(
 _STEP = 0.33
 
 
-def rank_over_symbol(
+def rank_over_symbol_label(
     rank: str,
     symbol: SizedSymbol | None,
     heights: tuple[float, float],
@@ -92,10 +92,10 @@ def rank_over_symbol(
     place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)
     low = min(0.0, base + ink.y)
     box = Rect(0, low, column, base + ink.top - low)
-    return with_symbol(Label(runs, (), box, color, ground, "small"), symbol, place)
+    return label_with_symbol(Label(runs, (), box, color, ground, "small"), symbol, place)
 
 
-def with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label:
+def label_with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label:
     """Return the label with a suit's symbol added, in the colour of the text or in colours of its own."""
     drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
     if any(color != made.color for _, color in drawn):
@@ -103,7 +103,7 @@ def with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label
     return made._replace(shapes=tuple((shape, place) for shape, _ in drawn))
 
 
-def vertical_word(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
+def vertical_label(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
     """Return a word with its letters below one another, each of this height, centred in their column."""
     size = font.size_for_figure_height(height)
     inks = [font.ink_box(letter, size) for letter in word]

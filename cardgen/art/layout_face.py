@@ -8,22 +8,22 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..colour.colors import BLACK, WHITE, Color, contrast_ratio
 from ..errors import CardgenError
 from ..geometry import (
     IDENTITY,
     Matrix,
     Point,
     Rect,
-    apply,
-    bounds,
-    chain,
-    half_turn,
-    inverse,
+    combined_matrix,
+    half_turn_matrix,
+    inverse_matrix,
     is_slanted,
-    scale,
-    shift,
-    turn,
+    rotation,
+    scaling,
+    transformed_bounds,
+    transformed_point,
+    translation,
 )
 from ..pack.conditions import are_met
 from ..pack.copy_numbers import with_numbers
@@ -55,7 +55,7 @@ from ..text.qr_codes import is_qr_code, qr_code_icon
 from ..text.scripts import is_right_to_left_language
 from ..text.setter import CAPITALS, DEPTH, Setter, TextBlock
 from ..text.styles import TextStyle
-from ..units import MM, closest
+from ..units import MM, closest_word
 from . import inks
 from .column import Part, fitted_column
 from .cover import GREY, INK, CardGround, card_ground
@@ -199,7 +199,7 @@ class Icons:
         """
         # A set has thousands of names.
         alike = [each for each in self._in_libraries if abs(len(each) - len(name)) <= _MOST_LETTERS_MORE]
-        return closest(name, [*self.names(), *alike, *others])
+        return closest_word(name, [*self.names(), *alike, *others])
 
     def get(self, name: str) -> Icon | None:
         """Return an icon or a QR code by its name; None if there is no such icon, or if its file cannot be
@@ -248,7 +248,7 @@ def _small_card_items(
     """Return the items of a small card in text, its left end on the baseline at (x, y). size: that of the
     font.
     """
-    place = chain(scale(size / CHIP_TYPE), shift(x, y))
+    place = combined_matrix(scaling(size / CHIP_TYPE), translation(x, y))
     made = (
         FacePlans.for_pack(pack)
         .typesetter(language)
@@ -294,7 +294,9 @@ class FacePlans:
     def __init__(self, pack: Pack) -> None:
         self._pack = pack
         cards = {name: found[0] for name, found in pack.cards_in_text.items() if len(found) == 1}
-        symbols = [suit.sized_symbol for suit in (pack.whole or pack).suits.values() if suit.sized_symbol]
+        symbols = [
+            suit.sized_symbol for suit in (pack.whole_pack or pack).suits.values() if suit.sized_symbol
+        ]
         self.icons = Icons(dict(pack.drawings), cards, pack.library_icons, pack.emoji, symbols)
         #: By the language of their texts.
         self._texts: dict[str, _Texts] = {}
@@ -335,7 +337,7 @@ class FacePlans:
         """
         key = name, words
         if key not in self._types:
-            kind = frame.pack.type(name)
+            kind = frame.pack.text_type(name)
             self._types[key] = kind, self.style_of_type(frame, kind, words)
         return self._types[key]
 
@@ -508,8 +510,8 @@ class _PaintedBox(NamedTuple):
         """Return the colour or picture that the box shows at a point of the card; None if the point is
         outside the box.
         """
-        spot = apply(inverse(self.place), x, y) if self.place else (x, y)
-        if not self.rect.holds(Rect(*spot, 0, 0)):
+        spot = transformed_point(inverse_matrix(self.place), x, y) if self.place else (x, y)
+        if not self.rect.contains(Rect(*spot, 0, 0)):
             return None
         return self.ground.color_at(self.rect, *spot) if isinstance(self.ground, Gradient) else self.ground
 
@@ -698,16 +700,16 @@ class _Planner:
             if angle % 180 == 90
             else rect
         )
-        place = _matrix_about_point(center, turn(angle)) if angle else None
+        place = _matrix_about_point(center, rotation(angle)) if angle else None
         inner = _rect_inside_padding(local, box.ground, self.stretch.scale)
         if name not in self.placed and not slanted:
-            back = _matrix_about_point(center, turn(-angle))
+            back = _matrix_about_point(center, rotation(-angle))
             safe = self.frame.safe_zone.grown(-self._outline_width(box))
-            inner = _rect_within(inner, bounds(back, safe) if angle else safe)
+            inner = _rect_within(inner, transformed_bounds(back, safe) if angle else safe)
         area = rect
         if box.ground and box.ground.tight and content and not self.shows_picture(content):
             written = self._rect_as_wide_as_writing(name, box, content, local, inner)
-            area = written if slanted or not place else bounds(place, written)
+            area = written if slanted or not place else transformed_bounds(place, written)
         under, beneath = len(self.under), self._ground_under(area)
         items: list[Item] = list(self._box_ground_items(box, area, bled=not slanted))
         if slanted and place:
@@ -752,7 +754,7 @@ class _Planner:
         under, shown = (under, shown) if shown else ([], under)
         plates = plate_items(shown, special, use)
         if box.turned:
-            about = half_turn(*self.frame.trim.center)
+            about = half_turn_matrix(*self.frame.trim.center)
             plates += tuple(transformed_item(item, about) for item in plates)
         # A plate that is drawn alone has nothing of what is under it.
         under = under if use.way != "alone" else []
@@ -765,8 +767,8 @@ class _Planner:
         area, _ = self._upright_area(box, rect, place)
         if self.mirrored:
             # A quarter turn is not mirrored, and what is across the card is then along the mask.
-            across = scale(1, -1) if (box.rotate or 0) % 180 == 90 else scale(-1, 1)
-            place = chain(_matrix_about_point(area.center, across), place or IDENTITY)
+            across = scaling(1, -1) if (box.rotate or 0) % 180 == 90 else scaling(-1, 1)
+            place = combined_matrix(_matrix_about_point(area.center, across), place or IDENTITY)
         return Mask(Path(box.mask), area, place)
 
     def _with_compositing(self, box: Box, items: list[Item], group: Group) -> list[Item]:
@@ -780,7 +782,7 @@ class _Planner:
             # Each end is shown through a mask of its own.
             items = [group._replace(items=tuple(items))]
         if box.turned:
-            about = half_turn(*self.frame.trim.center)
+            about = half_turn_matrix(*self.frame.trim.center)
             items = [*items, *(transformed_item(item, about) for item in items)]
         plain = group.mask or (group.opacity == 1 and group.blend == "normal")
         return items if plain else [group._replace(items=tuple(items))]
@@ -900,7 +902,7 @@ class _Planner:
             self.under.append(_PaintedBox(rect, color))
         edge = self._color_of_paint(ground.line)
         if edge is not None:
-            width = max(ground.width, LEAST_LINE * self.frame.ratio)
+            width = max(ground.width, LEAST_LINE * self.frame.scale_from_pack_card)
             yield Stroke(
                 outline if ground.edge == "all" else _edge_line(rect, ground.edge, width), edge, width
             )
@@ -911,7 +913,7 @@ class _Planner:
         """
         own = box_outline(box.shape, rect)
         if own and self.mirrored and is_drawing(box.shape or ""):
-            return own.transformed(_matrix_about_point(rect.center, scale(-1, 1)))
+            return own.transformed(_matrix_about_point(rect.center, scaling(-1, 1)))
         return own
 
     def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
@@ -920,7 +922,7 @@ class _Planner:
         short: by how many points it ends before the end of the overscan.
         """
         trim, over = self.frame.trim, self.frame.overscan.grown(-short)
-        near = _AT_EDGE * self.frame.ratio
+        near = _AT_EDGE * self.frame.scale_from_pack_card
         left = over.x if rect.x < trim.x + near else rect.x
         low = over.y if rect.y < trim.y + near else rect.y
         right = over.right if rect.right > trim.right - near else rect.right
@@ -941,7 +943,7 @@ class _Planner:
 
     def picture_area(self, rect: Rect) -> Rect:
         """Return the rectangle of a picture in a box: to the end of the bleed if the box reaches the trim."""
-        bleed = self.pack.card.bleed * self.frame.ratio
+        bleed = self.pack.card.bleed * self.frame.scale_from_pack_card
         return self._rect_with_bleed(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
     def _upright_area(self, box: Box, rect: Rect, place: Matrix | None) -> tuple[Rect, Shape | None]:
@@ -956,7 +958,7 @@ class _Planner:
         area = rect if own else self.picture_area(rect)
         if place is None:
             return area, own
-        return bounds(inverse(place), area), own and own.transformed(inverse(place))
+        return transformed_bounds(inverse_matrix(place), area), own and own.transformed(inverse_matrix(place))
 
     def _picture_plan(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area, clip = self._upright_area(box, rect, place)
@@ -992,7 +994,7 @@ class _Planner:
         size = whole.height
         place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
         radius = box.ground.radius if box.ground else 0.0
-        window = (own or _rounded_outline(area, radius)).transformed(inverse(place_of_icon))
+        window = (own or _rounded_outline(area, radius)).transformed(inverse_matrix(place_of_icon))
         return _icon_items(cropped_icon(icon, window, LEAST_LINE / size), whole.x, whole.y, size, ink)
 
     def _icon_plan(
@@ -1025,7 +1027,7 @@ class _Planner:
         """Return the width in points of the outline around the letters of a box; 0 without one."""
         if box.outline is None or box.outline.color is None:
             return 0.0
-        return max(float(box.outline.width), LEAST_LINE * self.frame.ratio)
+        return max(float(box.outline.width), LEAST_LINE * self.frame.scale_from_pack_card)
 
     def _under_letters(self, box: Box, written: Sequence[Item]) -> list[Item]:
         """Return the shadow and the outline of what is written in a box, from the bottom up."""
@@ -1046,7 +1048,7 @@ class _Planner:
 
     def _font_sizes(self, box: Box, kind: SetType) -> tuple[float, float]:
         """Return the usual and the least font size of a box, in points."""
-        ratio = self.frame.ratio
+        ratio = self.frame.scale_from_pack_card
         least = min(USUAL_LEAST if box.least is None else box.least, kind.size)
         return kind.size * ratio, least * ratio
 
@@ -1073,7 +1075,7 @@ class _Planner:
 
     def _text_plan(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         kind, style = self._type_of(name, box, content)
-        ratio = self.frame.ratio
+        ratio = self.frame.scale_from_pack_card
         block = self.blocks.get(name) or self._set_block(
             box, content, style, inner, *self._font_sizes(box, kind)
         )
@@ -1133,13 +1135,13 @@ _CODE_CONTRAST = 5.0
 
 def qr_code_color(color: Color | None) -> Color:
     """Return the colour for dark modules of a QR code: `color` if it is dark enough on white, else black."""
-    return color if color is not None and contrast(color, WHITE) >= _CODE_CONTRAST else BLACK
+    return color if color is not None and contrast_ratio(color, WHITE) >= _CODE_CONTRAST else BLACK
 
 
 def _matrix_about_point(center: Point, change: Matrix) -> Matrix:
     """Return a transformation about a point instead of the origin."""
     x, y = center
-    return chain(shift(-x, -y), change, shift(x, y))
+    return combined_matrix(translation(-x, -y), change, translation(x, y))
 
 
 def cropped_icon(icon: Icon, window: Shape, least: float = 0.0) -> Icon:
@@ -1195,7 +1197,7 @@ def block_label(
     left = min((each.x for each in block.pieces), default=0.0)
     right = max((each.x + each.width for each in block.pieces), default=0.0)
     ink = Rect(left, -block.height - block.depth, right - left, block.height + block.depth)
-    return Label(runs, (), ink, color, ground, role, shift(*at))
+    return Label(runs, (), ink, color, ground, role, translation(*at))
 
 
 def block_icons(
@@ -1240,7 +1242,7 @@ def text_items(
     plans = FacePlans.for_pack(frame.pack)
     text = plans.icons.with_emoji_icons(text)
     plain = any(name not in plans.icons for name in markdown.icon_names(text))
-    kind = SetType("text", "semibold", False, size / frame.ratio, leading, 0.0, False, "ink")
+    kind = SetType("text", "semibold", False, size / frame.scale_from_pack_card, leading, 0.0, False, "ink")
     style = plans.style_of_type(frame, kind, _word_types(frame.pack, text))
     above = leading - CAPITALS
     # Only the descenders of the last line may be below the area.

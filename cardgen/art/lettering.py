@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ..colour.colors import Color, contrast
-from ..geometry import Matrix, chain, scale, shift
+from ..colour.colors import Color, contrast_ratio
+from ..geometry import Matrix, combined_matrix, scaling, translation
 from ..text.fonts import Font
 from ..text.glyph_outlines import fonttools_font, glyph_of, glyph_shape
 from ..text.outlines import Shape, joined_shapes
@@ -38,7 +38,7 @@ def ground_of_outline(items: Sequence[Item], label: Label) -> Color | None:
     # A shadow of outlined letters has their outline too, and lies below it.
     for item in reversed(items):
         if isinstance(item, Stroke) and is_wide_outline(item.width / 2, size):
-            return item.color if contrast(item.color, label.color) >= SHADE else None
+            return item.color if contrast_ratio(item.color, label.color) >= SHADE else None
     return None
 
 
@@ -60,7 +60,7 @@ def items_under_letters(
         return made
     if shadow is not None:
         color, offset = shadow
-        moved = shape.transformed(shift(*offset))
+        moved = shape.transformed(translation(*offset))
         made.append(_outline_stroke(moved, color, outline[1]) if outline else Fill(moved, color))
     if outline is not None:
         made.append(_outline_stroke(shape, *outline))
@@ -78,7 +78,7 @@ def _letter_shapes(written: Iterable[Item]) -> Iterator[Shape]:
         if isinstance(item, Label):
             for run in item.runs:
                 for font, glyph, place in () if run.is_hidden else placed_glyphs(run):
-                    yield glyph_shape(font, glyph).transformed(chain(place, item.place))
+                    yield glyph_shape(font, glyph).transformed(combined_matrix(place, item.place))
         elif isinstance(item, Fill | Stroke):
             yield item.shape.transformed(item.place) if item.place else item.shape
 
@@ -88,8 +88,9 @@ def placed_glyphs(run: Run) -> Iterator[tuple[Font, str, Matrix]]:
     size = run.size
 
     def place(right: float, up: float) -> Matrix:
-        return chain(
-            scale(size * run.horizontal_scale, size), shift(run.x + right * run.horizontal_scale, run.y + up)
+        return combined_matrix(
+            scaling(size * run.horizontal_scale, size),
+            translation(run.x + right * run.horizontal_scale, run.y + up),
         )
 
     pen = 0.0

@@ -30,7 +30,7 @@ from ..text.reportlab_parts import (
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 
-def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStream:
+def _image_object(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStream:
     """Return an image XObject with entries that ReportLab's own images cannot have.
 
     level: zlib's compression level; photographs are compressed as in PNG files unless it is 0.
@@ -75,21 +75,21 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
         return name, registered
     space = {"ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]), "BitsPerComponent": 8}
     if mask is None:
-        document.addForm(name, _image(colors, space, level))
+        document.addForm(name, _image_object(colors, space, level))
     else:
         if soft:
             grey = {"ColorSpace": pdfdoc.PDFName("DeviceGray"), "BitsPerComponent": 8}
-            masking = _image(mask, grey, level)
+            masking = _image_object(mask, grey, level)
         else:
             bits = mask.point(lambda level: 255 * (level == 255)).convert("1", dither=0)
             # A sample of 1 is painted, as Decode is inverted.
             bit_mask = {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
-            masking = _image(bits, bit_mask, level)
+            masking = _image_object(bits, bit_mask, level)
         entries = {
             **space,
             "SMask" if soft else "Mask": add_object(document, masking, f"{registered}.mask"),
         }
-        document.addForm(name, _image(colors, entries, level))
+        document.addForm(name, _image_object(colors, entries, level))
     return name, registered
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
+from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast_ratio
 from ..colour.encoded_pictures import EncodedPicture, encode_picture, read_press_picture
 from ..colour.images import (
     PictureLooks,
@@ -27,7 +27,7 @@ from ..colour.images import (
     plain_jpeg,
     shade_layer,
 )
-from ..geometry import IDENTITY, Matrix, Rect, bounds, shift
+from ..geometry import IDENTITY, Matrix, Rect, transformed_bounds, translation
 from ..text import fonts, reportlab_parts
 from ..text.fonts import LEAST_INK, MANY_INKS, text_operators
 from ..text.glyph_outlines import glyph_shape
@@ -229,7 +229,7 @@ class PdfWriter(ItemWriter):
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"
         box = Rect(0, 0, rect.width, rect.height)
-        with self.transformed_by(shift(rect.x, rect.y)):
+        with self.transformed_by(translation(rect.x, rect.y)):
             self.write_instance(own, box, lambda: draw(box))
 
     def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
@@ -294,7 +294,7 @@ class PdfWriter(ItemWriter):
         with self._overprinting(ground, color):
             self._write(f"q {_matrix_operator(place) if place else ''}{work} Q")
 
-    def write_run(self, run: Run, color: Color) -> None:
+    def write_text_run(self, run: Run, color: Color) -> None:
         """Write a line of text; hidden text is searchable but invisible."""
         if run.is_hidden and self.press:
             return
@@ -306,7 +306,7 @@ class PdfWriter(ItemWriter):
         """Return the colour in which type of a size is printed. Small dark type in many inks becomes black,
         as it would look blurred.
         """
-        if color.spot or size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
+        if color.spot or size * self._enlarged >= self.fine_type or contrast_ratio(color, WHITE) < _DARK:
             return color
         inks = sum(part >= LEAST_INK for part in self.press_color(color).cmyk)
         return BLACK if inks >= MANY_INKS else color
@@ -336,7 +336,7 @@ class PdfWriter(ItemWriter):
         document = document_of(self.canvas)
         if self.outlines:
             for run in (run for _, runs in lines.parts for run in runs):
-                self.write_run(run, lines.color)
+                self.write_text_run(run, lines.color)
             return
         with self._overprinting(lines.color, type_=True):
             self._write(f"q {self._color(lines.color)} BT")
@@ -506,7 +506,7 @@ class PdfWriter(ItemWriter):
             with self.transformed_by(whole):
                 shown.draw(self.canvas, *rect)
 
-        return soft_mask(self.canvas, bounds(whole, rect), (image.name, rect, whole), draw)
+        return soft_mask(self.canvas, transformed_bounds(whole, rect), (image.name, rect, whole), draw)
 
 
 def _letter_outlines(run: Run) -> str:

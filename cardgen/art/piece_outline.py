@@ -9,7 +9,16 @@ import math
 from functools import lru_cache
 
 from ..errors import CardgenError
-from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, polygon_with_moved_sides, scale, shift
+from ..geometry import (
+    HEXAGONS,
+    TOLERANCE,
+    Rect,
+    combined_matrix,
+    is_slanted,
+    polygon_with_moved_sides,
+    scaling,
+    translation,
+)
 from ..pack.model import Card, Pack
 from ..pack.pieces import BackFormat, CardFormat
 from ..pack.values import is_drawing
@@ -39,7 +48,7 @@ def piece_outline(card: CardFormat, rect: Rect, offset: float = 0.0) -> Shape:
         # What is in a file may change; its drawing is the same as long as that is.
         drawn = read_svg(card.shape).layers[0].shape
         return _fitted_and_offset_drawing(
-            drawn.transformed(scale(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, offset
+            drawn.transformed(scaling(-1, 1)) if isinstance(card, BackFormat) else drawn, rect, offset
         )
     return _regular_polygon(card, rect, offset)
 
@@ -81,8 +90,10 @@ def _fitted_and_offset_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
     points = points_of_contour(contours(drawn)[0])
     xs, ys = [x for x, _ in points], [y for _, y in points]
     box = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-    fit = chain(shift(-box.x, -box.y), scale(rect.width / box.width, rect.height / box.height))
-    placed = drawn.transformed(chain(fit, shift(rect.x, rect.y)))
+    fit = combined_matrix(
+        translation(-box.x, -box.y), scaling(rect.width / box.width, rect.height / box.height)
+    )
+    placed = drawn.transformed(combined_matrix(fit, translation(rect.x, rect.y)))
     if not by:
         return placed
     rim = areas.dashed_line(placed, 2 * abs(by), (), 0, "butt", "round", 4)
@@ -106,7 +117,7 @@ def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:
     """
     trim = Rect(0, 0, *card.size)
     if card.shape == "rectangle" and not is_slanted(label.place):
-        return trim.grown(-card.safe).holds(label.bounds.grown(outline))
+        return trim.grown(-card.safe).contains(label.bounds.grown(outline))
     return all(is_inside(card, trim, spot.grown(outline), card.safe) for spot in ink_rects(label))
 
 
@@ -116,7 +127,7 @@ def is_inside(card: CardFormat, trim: Rect, box: Rect, margin: float) -> bool:
     Round corners do not count: the safe zone of a rectangular card is a rectangle.
     """
     if card.shape == "rectangle":
-        return trim.grown(-margin).holds(box)
+        return trim.grown(-margin).contains(box)
     corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.top)]
     if card.shape == "circle":
         (x, y), radius = trim.center, trim.width / 2 - margin

@@ -78,7 +78,7 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     size = max(ace, min(_GRAND_ACE * ace, 1.14 * pip_field(frame).width))
     items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
     inline = spade.transformed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
-    items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
+    items.append(Stroke(inline, WHITE, max(_INLINE * frame.scale_from_standard_card, LEAST_LINE)))
     for share, lift, white in _NESTED:
         items.append(
             Fill(spade, WHITE if white else color, _place_in_middle(frame, share * size, lift * size))
@@ -97,9 +97,11 @@ def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     small = frame.pack.index.small
     height = frame.figure_height(small.height, 5 * MM)
     index = max(COLUMN * height, symbol_height(frame, small, height))
-    column = frame.corner_inset + index + air * frame.unit if small.on else frame.corner_inset
+    column = (
+        frame.corner_inset + index + air * frame.scale_from_standard_card if small.on else frame.corner_inset
+    )
     side = min(column, 0.3 * frame.trim.width)
-    edge = min(frame.corner_inset + 5.6 * MM * frame.unit, 0.16 * frame.trim.height)
+    edge = min(frame.corner_inset + 5.6 * MM * frame.scale_from_standard_card, 0.16 * frame.trim.height)
     return Rect(
         frame.trim.x + side,
         frame.trim.y + edge,
@@ -114,10 +116,14 @@ def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     if count == 1:
         return (_place_in_middle(frame, frame.length_or_default(pips.ace, _ACE)),)
     cx, _ = area.center
-    usual = min(_PIP, area.width / 3 / frame.unit, area.height / 5 / frame.unit)
+    usual = min(
+        _PIP,
+        area.width / 3 / frame.scale_from_standard_card,
+        area.height / 5 / frame.scale_from_standard_card,
+    )
     pip = frame.length_or_default(pips.size, usual)
     # Smaller pips stay where usual ones are: farther out they would seem to belong to the indices.
-    least = max(pip, usual * frame.unit)
+    least = max(pip, usual * frame.scale_from_standard_card)
     aside = (area.width - _USUAL_WIDTH * least) / 2
     low, rise = area.y + least / 2, area.height - least
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..text.outlines import Shape, ellipse, joined_shapes, polygon, rectangle
 
 #: The width of all strokes, in figure heights: that of the black figures' stems.
@@ -25,11 +25,11 @@ class Sign(NamedTuple):
     width: float
 
 
-def _bar(width: float, y: float) -> Shape:
+def _bar_shape(width: float, y: float) -> Shape:
     return rectangle(Rect(0, y - STROKE / 2, width, STROKE))
 
 
-def _plus() -> Sign:
+def _plus_sign() -> Sign:
     arm = 0.34
     s = STROKE / 2
     upright = rectangle(Rect(arm - s, AXIS - arm, 2 * s, 2 * arm))
@@ -37,15 +37,15 @@ def _plus() -> Sign:
     return Sign(cross, 2 * arm)
 
 
-def _times() -> Sign:
+def _times_sign() -> Sign:
     arm, d = 0.29, STROKE / math.sqrt(2)
     reach, half = arm + d / 2, arm - d / 2
     rising = polygon([(-reach, -half), (-half, -reach), (reach, half), (half, reach)])
     falling = polygon([(half, -reach), (reach, -half), (-half, reach), (-reach, half)])
-    return Sign(joined_shapes(rising, falling).transformed(shift(reach, AXIS)), 2 * reach)
+    return Sign(joined_shapes(rising, falling).transformed(translation(reach, AXIS)), 2 * reach)
 
 
-def _chevron(width: float, bottom: float, top: float) -> Shape:
+def _chevron_shape(width: float, bottom: float, top: float) -> Shape:
     """Return the < of a comparison: two strokes that meet at the left, their ends cut vertically."""
     middle = (bottom + top) / 2
     rise = (top - bottom) / 2
@@ -64,42 +64,42 @@ def _chevron(width: float, bottom: float, top: float) -> Shape:
     )
 
 
-def _less(equal: bool) -> Sign:
+def _less_sign(equal: bool) -> Sign:
     width = 0.7
     if not equal:
-        return Sign(_chevron(width, AXIS - 0.40, AXIS + 0.40), width)
-    return Sign(joined_shapes(_chevron(width, 0.27, 1.0), _bar(width, STROKE * 0.46)), width)
+        return Sign(_chevron_shape(width, AXIS - 0.40, AXIS + 0.40), width)
+    return Sign(joined_shapes(_chevron_shape(width, 0.27, 1.0), _bar_shape(width, STROKE * 0.46)), width)
 
 
 def _mirrored_sign(sign: Sign) -> Sign:
     return Sign(sign.shape.transformed((-1, 0, 0, 1, sign.width, 0)), sign.width)
 
 
-def _equals() -> Sign:
-    return Sign(joined_shapes(_bar(0.62, AXIS + 0.19), _bar(0.62, AXIS - 0.19)), 0.62)
+def _equals_sign() -> Sign:
+    return Sign(joined_shapes(_bar_shape(0.62, AXIS + 0.19), _bar_shape(0.62, AXIS - 0.19)), 0.62)
 
 
-def _divide() -> Sign:
+def _divide_sign() -> Sign:
     dot = STROKE * 0.62
     dots = joined_shapes(ellipse(0.32, AXIS + 0.32, dot), ellipse(0.32, AXIS - 0.32, dot))
-    return Sign(joined_shapes(_bar(0.64, AXIS), dots), 0.64)
+    return Sign(joined_shapes(_bar_shape(0.64, AXIS), dots), 0.64)
 
 
-_MINUS = Sign(_bar(0.56, AXIS), 0.56)
+_MINUS = Sign(_bar_shape(0.56, AXIS), 0.56)
 
 #: Signs that are drawn; any other character before a number is set in the font.
 SIGNS: dict[str, Sign] = {
-    "+": _plus(),
+    "+": _plus_sign(),
     "-": _MINUS,
     "−": _MINUS,
     "–": _MINUS,
-    "×": _times(),
-    "÷": _divide(),
-    "=": _equals(),
-    "≤": _less(equal=True),
-    "≥": _mirrored_sign(_less(equal=True)),
-    "<": _less(equal=False),
-    ">": _mirrored_sign(_less(equal=False)),
+    "×": _times_sign(),
+    "÷": _divide_sign(),
+    "=": _equals_sign(),
+    "≤": _less_sign(equal=True),
+    "≥": _mirrored_sign(_less_sign(equal=True)),
+    "<": _less_sign(equal=False),
+    ">": _mirrored_sign(_less_sign(equal=False)),
 }
 
 
@@ -107,4 +107,6 @@ def sign_motif(sign: Sign) -> Shape:
     """Return the sign centred on the origin and 1 across, for the patterns of backs."""
     box = sign.shape.bounds
     cx, cy = box.center
-    return sign.shape.transformed(chain(shift(-cx, -cy), scale(1 / max(box.width, box.height))))
+    return sign.shape.transformed(
+        combined_matrix(translation(-cx, -cy), scaling(1 / max(box.width, box.height)))
+    )

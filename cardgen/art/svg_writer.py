@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from ..colour.colors import Color
 from ..colour.images import PictureLooks, picture_rect, web_mask, web_picture
-from ..geometry import IDENTITY, Matrix, Rect, bounds, chain, scale, shift
+from ..geometry import IDENTITY, Matrix, Rect, combined_matrix, scaling, transformed_bounds, translation
 from ..text.glyph_outlines import fonttools_font, glyph_of, path_data
 from ..text.outlines import Shape, rectangle
 from ..text.scripts import needs_shaping
@@ -175,7 +175,7 @@ class SvgWriter(ItemWriter):
 
     # -- type and pictures
 
-    def write_run(self, run: Run, color: Color) -> None:
+    def write_text_run(self, run: Run, color: Color) -> None:
         """Draw a line of text; hidden text is left out, as outlines are not searchable."""
         text, x, y, size, font, hidden, narrow, tracking, spread, _ = run
         if hidden:
@@ -248,7 +248,7 @@ class SvgWriter(ItemWriter):
         """Return the id of a mask."""
 
         def element() -> str:
-            x, y, width, height = map(_number_text, bounds(mask.place or IDENTITY, mask.rect))
+            x, y, width, height = map(_number_text, transformed_bounds(mask.place or IDENTITY, mask.rect))
             area = f'maskUnits="userSpaceOnUse" x="{x}" y="{y}" width="{width}" height="{height}"'
             return f'<mask id="%s" {area}>{_mask_image(mask)}</mask>'
 
@@ -259,7 +259,7 @@ def _mask_image(mask: Mask) -> str:
     x, y, width, height = mask.rect
     data = web_mask(mask.file, width, height)
     size = f'width="{_number_text(width)}" height="{_number_text(height)}" preserveAspectRatio="none"'
-    upright = chain((1, 0, 0, -1, x, y + height), mask.place or IDENTITY)
+    upright = combined_matrix((1, 0, 0, -1, x, y + height), mask.place or IDENTITY)
     address = f"data:image/png;base64,{base64.b64encode(data).decode('ascii')}"
     return f'<image {size}{_transform_attribute(upright)} href="{address}"/>'
 
@@ -271,7 +271,7 @@ def _fixed_color(color: Color) -> str:
 def _fit_matrix(full: Rect, rect: Rect) -> Matrix:
     """Return the matrix that maps a rectangle to another one of the same proportions."""
     k = rect.width / full.width
-    return chain(shift(-full.x, -full.y), scale(k), shift(rect.x, rect.y))
+    return combined_matrix(translation(-full.x, -full.y), scaling(k), translation(rect.x, rect.y))
 
 
 def _number_text(value: float, decimals: int = 2) -> str:

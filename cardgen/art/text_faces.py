@@ -6,7 +6,7 @@ from functools import partial
 from itertools import groupby, pairwise
 
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
-from ..geometry import Rect, shift
+from ..geometry import Rect, translation
 from ..pack.card_list import name_of_extra
 from ..pack.model import Card, Pack, Suit
 from ..text.fitting import largest_line_size
@@ -44,12 +44,12 @@ def _centered_line(
 ) -> Label:
     made = label.line_label(text, size, color, ground, font)
     cx, _ = frame.trim.center
-    return made._replace(place=shift(cx - font.width(text, size) / 2, y))
+    return made._replace(place=translation(cx - font.width(text, size) / 2, y))
 
 
 def _text_area(frame: Frame) -> Rect:
     """Return the rectangle of text: inside the safe zone, with the space around an index."""
-    return frame.trim.grown(-frame.corner_inset - 1.2 * MM * frame.unit)
+    return frame.trim.grown(-frame.corner_inset - 1.2 * MM * frame.scale_from_standard_card)
 
 
 # --- title ---------------------------------------------------------------------------------------
@@ -65,7 +65,9 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     ring = frame.trim.grown(-frame.corner_inset)
     items.append(
         Stroke(
-            rounded_rectangle(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE)
+            rounded_rectangle(ring, pack.card.corner * frame.scale_from_pack_card),
+            color,
+            max(0.75 * frame.scale_from_standard_card, LEAST_LINE),
         )
     )
     return items + _title_items(frame, _heading_text(card, pack), area.width * 0.84, color, ground)
@@ -86,7 +88,9 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
     widths = partial(plans.icons.object_width, chips=plans.typesetter().chips)
     setter = Setter(widths, unhyphenated, pack.language)
     _, longest = setter.natural_and_word_width((StyledText(name),), style)
-    most = max(LEAST_TYPE, min(_DISPLAY * frame.unit, width / longest if longest else width))
+    most = max(
+        LEAST_TYPE, min(_DISPLAY * frame.scale_from_standard_card, width / longest if longest else width)
+    )
     height = 0.5 * frame.trim.height - (_TITLE_LEADING - CAPITALS - DEPTH) * most
     block = setter.set_block(
         " ".join(name.split()), style, width, height, most, LEAST_TYPE, "center", plain=True
@@ -94,7 +98,7 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
     cx, cy = frame.trim.center
     # Half of what is left of the leading is above the capitals of the first line.
     high = block.height + (_TITLE_LEADING - CAPITALS) * block.size
-    top = cy + high / 2 + 2 * MM * frame.unit
+    top = cy + high / 2 + 2 * MM * frame.scale_from_standard_card
     at = (cx - width / 2, top - (0.78 * _TITLE_LEADING - CAPITALS) * block.size)
     return [
         block_label(block, at, color, ground, "large"),
@@ -106,11 +110,14 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
 def _imprint_items(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
     """Return the edition and author below the title."""
     items: list[Item] = []
-    y = below - 6 * MM * frame.unit
+    y = below - 6 * MM * frame.scale_from_standard_card
     for text in (frame.pack.edition, frame.pack.author):
         if text:
             size = largest_line_size(
-                text, frame.font("text"), _text_area(frame).width * 0.84, _BODY * frame.unit
+                text,
+                frame.font("text"),
+                _text_area(frame).width * 0.84,
+                _BODY * frame.scale_from_standard_card,
             )
             items.append(_centered_line(frame, text, size, y, color, ground, frame.font("text")))
             y -= size * 1.4
@@ -131,15 +138,17 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     from .layout_face import text_items
 
     # The checks find type that is too small to print.
-    return items + text_items(frame, card, body, _BODY * frame.unit, _TOO_SMALL, _LEADING, ink)
+    return items + text_items(
+        frame, card, body, _BODY * frame.scale_from_standard_card, _TOO_SMALL, _LEADING, ink
+    )
 
 
 def _heading_size(frame: Frame) -> float:
-    return max(_TITLE * frame.unit, 1.1 * LEAST_TYPE)
+    return max(_TITLE * frame.scale_from_standard_card, 1.1 * LEAST_TYPE)
 
 
 def _heading_height(frame: Frame) -> float:
-    return _heading_size(frame) * 1.35 + 1.5 * MM * frame.unit
+    return _heading_size(frame) * 1.35 + 1.5 * MM * frame.scale_from_standard_card
 
 
 def _heading_items(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
@@ -150,7 +159,11 @@ def _heading_items(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item
     rule = base - 0.45 * most
     return [
         _centered_line(frame, text, size, base, ink, WHITE, frame.font("title")),
-        Stroke(open_line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
+        Stroke(
+            open_line((area.x, rule), (area.right, rule)),
+            ink,
+            max(0.9 * frame.scale_from_standard_card, LEAST_LINE),
+        ),
     ]
 
 
@@ -167,7 +180,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     items += _heading_items(frame, _heading_text(card, pack), ink, area)
     body = Rect(area.x, area.y, area.width, area.height - _heading_height(frame))
     foot = _foot_lines(frame, body.width)
-    size = _BODY * frame.unit
+    size = _BODY * frame.scale_from_standard_card
     foot_size = min(
         largest_line_size(text, frame.font("text"), body.width, max(LEAST_TYPE, size * 0.75)) for text in foot
     )
@@ -181,7 +194,7 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 def _foot_lines(frame: Frame, width: float) -> list[str]:
     pack = frame.pack
     suits = sum(card.quantity for card in pack.deck_cards if card.suit is not None)
-    say = pack.wording.say
+    say = pack.wording.phrase
     listed = sum(card.quantity for card in pack.deck_cards if card.section == "cards")
     cards = say("cards", n=suits + listed)
     lines = [
@@ -213,7 +226,7 @@ def _suit_blocks(frame: Frame, area: Rect) -> list[Item]:
         return _card_list_items(frame, area)
     per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3)
     rows = -(-len(suits) // per_row)
-    gap = 3.6 * MM * frame.unit
+    gap = 3.6 * MM * frame.scale_from_standard_card
     width = (area.width - (per_row - 1) * gap) / per_row
     height = area.height / rows
     # Adjacent suits have the same number of lines, so that their totals align.
@@ -247,9 +260,17 @@ def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
 
     def column_layout(columns: int) -> tuple[float, int, float]:
         """Return the font size, the number of rows, and the width of each column. Lengths are in points."""
-        width = (area.width - (columns - 1) * _BETWEEN * MM * frame.unit) / columns
+        width = (area.width - (columns - 1) * _BETWEEN * MM * frame.scale_from_standard_card) / columns
         high = -(-len(rows) // columns)
-        return min(_BODY * frame.unit, width / widest, area.height / (high + 0.6) / _ROW_LEADING), high, width
+        return (
+            min(
+                _BODY * frame.scale_from_standard_card,
+                width / widest,
+                area.height / (high + 0.6) / _ROW_LEADING,
+            ),
+            high,
+            width,
+        )
 
     size, high, width = max(column_layout(1), column_layout(2))
     if size < LEAST_TYPE:
@@ -273,7 +294,7 @@ def _block_size(frame: Frame, key: str, width: float, height: float, lines: int)
         for left, right in rows + totals
     )
     high = (lines + len(totals)) * _ROW_LEADING + 3.2
-    return min(_ROWS * frame.unit, width / widest, height / high)
+    return min(_ROWS * frame.scale_from_standard_card, width / widest, height / high)
 
 
 def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> list[Item]:
@@ -292,11 +313,23 @@ def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> l
         )
     ]
     y -= 0.5 * size
-    items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
+    items.append(
+        Stroke(
+            open_line((box.x, y), (box.right, y)),
+            suit.color,
+            max(0.9 * frame.scale_from_standard_card, LEAST_LINE),
+        )
+    )
     for place, row in enumerate(_rank_rows(frame.pack, key), 1):
         items += _row_items(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
-    items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
+    items.append(
+        Stroke(
+            open_line((box.x, y), (box.right, y)),
+            suit.color,
+            max(0.5 * frame.scale_from_standard_card, LEAST_LINE),
+        )
+    )
     for row in _suit_totals(frame.pack, key):
         y -= size * _ROW_LEADING
         items += _row_items(frame, row, size, box, y, suit.color)
@@ -318,7 +351,7 @@ def _row_items(
 
 
 def _moved_label(made: Label, x: float, y: float) -> Label:
-    return made._replace(place=shift(x, y))
+    return made._replace(place=translation(x, y))
 
 
 def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:
@@ -398,8 +431,8 @@ def _suit_totals(pack: Pack, key: str) -> list[tuple[str, str]]:
     """
     suit, cards, wording = pack.suits[key], pack.suit_cards[key], pack.wording
     count = sum(card.quantity for card in cards.values())
-    totals = [(wording.say("total-cards"), str(count))]
+    totals = [(wording.phrase("total-cards"), str(count))]
     if suit.sign and all(rank.isascii() and rank.isdigit() for rank in cards):
         points = sum(int(rank) * card.quantity for rank, card in cards.items())
-        totals.append((wording.say("total-points"), str(points)))
+        totals.append((wording.phrase("total-points"), str(points)))
     return totals

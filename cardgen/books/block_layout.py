@@ -28,7 +28,7 @@ from .blocks import (
     Glossary,
     Hand,
     Heading,
-    Items,
+    ItemList,
     Notes,
     Paragraph,
     Rule,
@@ -104,7 +104,7 @@ class Compositor:
         #: The layout function of each kind of block but paragraphs: from block, measure and style.
         self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
             Heading: self._heading_boxes,
-            Items: self._list_boxes,
+            ItemList: self._list_boxes,
             Table: self._table_boxes,
             ScoreSheet: self._score_sheet_boxes,
             Verdicts: self._verdict_boxes,
@@ -339,7 +339,7 @@ class Compositor:
         return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, break_penalty=NEVER)]
 
     def _list_boxes(
-        self, block: Items, measure: float, style: TextStyle, note: StructureElement | None = None
+        self, block: ItemList, measure: float, style: TextStyle, note: StructureElement | None = None
     ) -> list[Box]:
         """Return the boxes of a list.
 
@@ -436,7 +436,7 @@ class Compositor:
         for number, note in enumerate(block.items, 1):
             name = f"note-{number}"
             part = StructureElement("Note", self.part, name=name)
-            boxes = self._list_boxes(Items((note,), number), measure, self.smaller, part)
+            boxes = self._list_boxes(ItemList((note,), number), measure, self.smaller, part)
             first = boxes[0]._replace(marks=(Anchor(0, 0, name), *boxes[0].marks))
             made += [first, *boxes[1:]]
         return made

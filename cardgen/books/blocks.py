@@ -115,7 +115,7 @@ class Paragraph(NamedTuple):
     runs: Runs
 
 
-class Items(NamedTuple):
+class ItemList(NamedTuple):
     """A list, with numbers or without."""
 
     items: tuple[tuple[Block, ...], ...]
@@ -178,7 +178,7 @@ class Rule(NamedTuple):
 Block = (
     Heading
     | Paragraph
-    | Items
+    | ItemList
     | Table
     | ScoreSheet
     | Aside
@@ -215,7 +215,7 @@ class Book(NamedTuple):
 
 def has_figure(block: Block) -> bool:
     """Tell whether a block is, or contains, a picture, a row of cards, a table or a pictured example."""
-    if isinstance(block, Items | Notes):
+    if isinstance(block, ItemList | Notes):
         return any(has_figure(each) for item in block.items for each in item)
     if isinstance(block, Aside):
         return any(has_figure(each) for each in block.blocks)
@@ -224,7 +224,7 @@ def has_figure(block: Block) -> bool:
 
 def ends_in_colon(block: Block) -> bool:
     """Tell whether a block ends in a colon, perhaps followed by the mark of a note."""
-    if isinstance(block, Items):
+    if isinstance(block, ItemList):
         return bool(block.items[-1]) and ends_in_colon(block.items[-1][-1])
     return isinstance(block, Paragraph) and plain_text(block.runs).rstrip().endswith((":", "："))
 

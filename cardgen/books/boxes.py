@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..colour.colors import BLACK, WHITE, Color, contrast_ratio
 from ..geometry import Rect
 from ..pack.model import Pack
 from ..prepress.pdf.structure import StructureElement
@@ -53,7 +53,7 @@ def book_palette(pack: Pack) -> Palette:
         return Palette(BLACK, grey, pale, None, BLACK, BLACK)
     accent = pack.back.color
     for step in range(10):
-        if contrast(accent, WHITE) >= _MIN_ACCENT_CONTRAST:
+        if contrast_ratio(accent, WHITE) >= _MIN_ACCENT_CONTRAST:
             break
         accent = pack.back.color.mixed(BLACK, (step + 1) / 10)
     return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93), _GOOD, _BAD)

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..art.items import Drawing, Fill, Item, Run, Stroke, Text
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..pack.model import Card, Pack
 from ..text import fonts
 from ..text.fonts import SANS
@@ -171,7 +171,9 @@ class CardMoves:
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield the items of all moves in a rectangle of the same proportions."""
         made = tuple(item for placed in self._moves_and_height[0] for item in self._move_items(placed))
-        yield Drawing(made, chain(scale(rect.width / self.width), shift(rect.x, rect.y + rect.height)))
+        yield Drawing(
+            made, combined_matrix(scaling(rect.width / self.width), translation(rect.x, rect.y + rect.height))
+        )
 
     def _move_items(self, placed: _PlacedMove) -> Iterator[Item]:
         wide, high = self._card_size

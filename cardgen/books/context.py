@@ -119,22 +119,22 @@ def pack_facts(pack: Pack) -> CommonFacts:
         pack=facts,
         suits={suit.key: suit for suit in suits},
         pack_table=_pack_table(pack, suits),
-        contents_list=[kind_with_count(kind) for kind in pack.kinds],
+        contents_list=[piece_count_text(kind) for kind in pack.kinds],
     )
 
 
-def kind_with_count(kind: Pack) -> str:
+def piece_count_text(kind: Pack) -> str:
     """Return the number of pieces of a kind with its noun, in the language of the pack."""
     if not kind.piece:
-        return kind.wording.say("cards", n=kind.count)
-    pieces = kind.wording.say("pieces", n=kind.count)
-    return kind.wording.say("pieces-of-kind", pieces=pieces, kind=kind.piece_name(kind.piece))
+        return kind.wording.phrase("cards", n=kind.count)
+    pieces = kind.wording.phrase("pieces", n=kind.count)
+    return kind.wording.phrase("pieces-of-kind", pieces=pieces, kind=kind.piece_name(kind.piece))
 
 
 def _kind_facts(kind: Pack) -> KindFacts:
     width, height = (round(side / 72 * 25.4, 2) for side in kind.card.size)
     faces = sum(1 for card in kind.cards if card.quantity)
-    return KindFacts(kind.piece or "card", kind.count, faces, width, height, kind_with_count(kind))
+    return KindFacts(kind.piece or "card", kind.count, faces, width, height, piece_count_text(kind))
 
 
 def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..geometry import Matrix, Rect, bounds, chain, shift, turn
+from ..geometry import Matrix, Rect, combined_matrix, rotation, transformed_bounds, translation
 from ..pack.model import Card, Pack
 from ..text.formats import PageFormat
 from ..units import Size
@@ -94,13 +94,13 @@ def _row_layout(hand: Hand, sizes: Sequence[Size], measure: float, label_height:
         for wide, high in line:
             size = (k * wide, k * high)
             label = (x + size[0] / 2, base - 0.78 * label_height, labels[len(places)])
-            places.append(PlacedCard(hand.cards[len(places)], shift(x, base), label, size))
+            places.append(PlacedCard(hand.cards[len(places)], translation(x, base), label, size))
             x += size[0] + gap
         top = base - label_height - gap
     depth = -top - gap
     moved = tuple(
         each._replace(
-            matrix=chain(each.matrix, shift(0, depth)),
+            matrix=combined_matrix(each.matrix, translation(0, depth)),
             label=(each.label[0], each.label[1] + depth, each.label[2]),
         )
         for each in places
@@ -121,7 +121,7 @@ def fan_of_cards(cards: Sequence[Card], sizes: Sequence[Size], angle: float) -> 
     moved: list[Matrix] = []
     for place, (width, height) in enumerate(sizes):
         degrees = -angle * (place - (len(cards) - 1) / 2)
-        moved.append(chain(shift(-width / 2, -height / 2 + grip), turn(degrees)))
+        moved.append(combined_matrix(translation(-width / 2, -height / 2 + grip), rotation(degrees)))
     return _moved_to_origin(cards, moved, sizes)
 
 
@@ -130,18 +130,19 @@ def _pile_layout(hand: Hand, sizes: Sequence[Size], measure: float, label_height
     widest, tallest = (max(sides) for sides in zip(*sizes, strict=True))
     step = _STEP * tallest
     moved = [
-        shift((widest - wide) / 2, tallest - high - place * step) for place, (wide, high) in enumerate(sizes)
+        translation((widest - wide) / 2, tallest - high - place * step)
+        for place, (wide, high) in enumerate(sizes)
     ]
     return _moved_to_origin(hand.cards, moved, sizes)
 
 
 def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], sizes: Sequence[Size]) -> HandLayout:
     """Return a layout moved so that the lower left corner of the bounding box of all cards is the origin."""
-    boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix, size in zip(moved, sizes, strict=True)]
+    boxes = [transformed_bounds(matrix, Rect(0, 0, *size)) for matrix, size in zip(moved, sizes, strict=True)]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)
     places = tuple(
-        PlacedCard(card, chain(matrix, shift(-x, -y)), (0, 0, ""), size)
+        PlacedCard(card, combined_matrix(matrix, translation(-x, -y)), (0, 0, ""), size)
         for card, matrix, size in zip(cards, moved, sizes, strict=True)
     )
     return HandLayout(places, right - x, top - y)

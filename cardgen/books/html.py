@@ -23,8 +23,8 @@ from ..art.items import Drawing as PlacedItems
 from ..art.items import Fill, Form, Item, Stroke
 from ..art.piece_outline import piece_outline
 from ..art.svg_writer import SVG, SvgWriter
-from ..colour.colors import BLACK, WHITE, Color, contrast
-from ..geometry import Rect, shift
+from ..colour.colors import BLACK, WHITE, Color, contrast_ratio
+from ..geometry import Rect, translation
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..text.formats import FORMATS
@@ -40,7 +40,7 @@ from .blocks import (
     Glossary,
     Hand,
     Heading,
-    Items,
+    ItemList,
     Notes,
     Paragraph,
     Rule,
@@ -148,8 +148,8 @@ class BookMarkup:
 
         The attribute is ` lang="en"` if the text is not translated into the book's language, and "" if it is.
         """
-        said = self.wording.say(name, **values)
-        foreign = not self.book.language.lower().startswith("en") and self.wording.is_english(name)
+        said = self.wording.phrase(name, **values)
+        foreign = not self.book.language.lower().startswith("en") and self.wording.is_untranslated(name)
         return escape(said), ' lang="en"' if foreign else ""
 
     def _right_to_left_style(self) -> str:
@@ -259,7 +259,7 @@ class BookMarkup:
         work: Callable[[Any], str] = {
             Heading: self._heading_markup,
             Paragraph: lambda block: f"<p>{self.runs_markup(block.runs)}</p>\n",
-            Items: self._list_markup,
+            ItemList: self._list_markup,
             Table: self._table_markup,
             ScoreSheet: self._score_sheet_markup,
             Aside: self._aside_markup,
@@ -301,7 +301,7 @@ class BookMarkup:
         language = self._foreign_language(block.language)
         return lesson_markup(block, wording, language, self._small_card_markup, escape)
 
-    def _list_markup(self, block: Items) -> str:
+    def _list_markup(self, block: ItemList) -> str:
         tag = "ul" if block.start is None else "ol"
         start = f' start="{block.start}"' if block.start not in (None, 1) else ""
         items = "".join(f"<li>{self._list_item_markup(item)}</li>\n" for item in block.items)
@@ -530,7 +530,7 @@ class BookMarkup:
 
         def plan(rect: Rect) -> list[Item]:
             drawn = colored_shapes(symbol, inks.ink_on_white(suit.color, self.pack))
-            return [Fill(shape, color, shift(*rect.center)) for shape, color in drawn]
+            return [Fill(shape, color, translation(*rect.center)) for shape, color in drawn]
 
         cell = Rect(0, 0, wide, 1)
         form = Form(f"symbol-{card.suit}", cell, cell, plan)
@@ -614,7 +614,7 @@ def _light_version(color: Color) -> Color:
         Color(colorsys.hls_to_rgb(hue, light + (1 - light) * step / 40, saturation), WHITE.cmyk)
         for step in range(41)
     )
-    return next(each for each in steps if contrast(each, _GROUND) >= _LEAST_CONTRAST)
+    return next(each for each in steps if contrast_ratio(each, _GROUND) >= _LEAST_CONTRAST)
 
 
 def _dark_mode_color(color: Color) -> Color:

@@ -18,7 +18,7 @@ from ..errors import PackError, Problem
 from ..pack.model import Card
 from ..text.markdown import with_emphasis
 from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, StyledText
-from ..units import nearest
+from ..units import nearest_word_hint
 from .blocks import (
     BOX_KINDS,
     Align,
@@ -27,7 +27,7 @@ from .blocks import (
     Book,
     Glossary,
     Heading,
-    Items,
+    ItemList,
     Notes,
     Paragraph,
     Rule,
@@ -87,7 +87,7 @@ class _MarkdownReader:
         self.numbers: dict[str, int] = {}
         self.notes: dict[str, tuple[Block, ...]] = {}
         self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "maxNesting": 20})
-        self.markdown.options["quotes"] = filled.wording.say("quotes").split(" ")
+        self.markdown.options["quotes"] = filled.wording.phrase("quotes").split(" ")
         self.markdown.enable(["table", "smartquotes"]).disable(["html_block", "html_inline", "image"])
         #: The parser's state from one text to the next: the notes that exist.
         self.env: dict[str, Any] = {}
@@ -119,7 +119,9 @@ class _MarkdownReader:
         blocks = self._with_notes(tuple(self._read_blocks(_TokenStream(self.markdown.parse(text, self.env)))))
         for link in self.links:
             if link.startswith("#") and link[1:] not in self.keys:
-                self._record_problem(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
+                self._record_problem(
+                    f"there is no heading {link!r}", nearest_word_hint(link[1:], self.keys), link
+                )
         return Book(
             self.read_inline(front["title"]) if "title" in front else (StyledText(title),),
             self.read_inline(front.get("subtitle", "")),
@@ -154,7 +156,7 @@ class _MarkdownReader:
             self._record_problem(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
             return ()
         try:
-            return tuple(self.filled.vocabulary.card(term).card for term in terms)
+            return tuple(self.filled.vocabulary.inline_card(term).card for term in terms)
         except BadCallError as error:
             self._record_problem(str(error), error.hint, "cover:")
             return ()
@@ -192,7 +194,7 @@ class _MarkdownReader:
             if not colon or key not in _KEYS:
                 shown = self._plain_text(key)[:40]
                 self._record_problem(
-                    f"{shown!r} is not a key of a template's header", nearest(shown, _KEYS), shown
+                    f"{shown!r} is not a key of a template's header", nearest_word_hint(shown, _KEYS), shown
                 )
             else:
                 found[key] = self._read_front_value(key, value.strip())
@@ -268,7 +270,9 @@ class _MarkdownReader:
             return Aside(tuple(self._read_blocks(stream.with_tokens_before(first, text), "blockquote_close")))
         kind = next((kind for kind in BOX_KINDS if kind == box[1].lower()), None)
         if kind is None:
-            self._record_problem(f"there is no box {box[1]!r}", nearest(box[1], BOX_KINDS), f"[!{box[1]}]")
+            self._record_problem(
+                f"there is no box {box[1]!r}", nearest_word_hint(box[1], BOX_KINDS), f"[!{box[1]}]"
+            )
         if rest := text.content[box.end() :]:
             text.children = self.markdown.parseInline(rest, self.env)[0].children
             text.content = rest
@@ -353,7 +357,7 @@ class _MarkdownReader:
             parts[-1].content = parts[-1].content.rstrip()
         return places
 
-    def _read_list(self, token: Token, stream: _TokenStream) -> Items:
+    def _read_list(self, token: Token, stream: _TokenStream) -> ItemList:
         start = int(token.attrGet("start") or 1) if token.type.startswith("ordered") else None
         items = []
         for each in stream:
@@ -361,7 +365,7 @@ class _MarkdownReader:
                 break
             if each.type == "list_item_open":
                 items.append(tuple(self._read_blocks(stream, "list_item_close")))
-        return Items(tuple(items), start)
+        return ItemList(tuple(items), start)
 
     def _read_table(self, stream: _TokenStream) -> Table:
         rows: list[list[Runs]] = []

@@ -14,7 +14,7 @@ from ..art.inline_cards import SIGN_HEIGHT, InlineCards
 from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Lines, Link, Marked, Run, Stroke
 from ..art.piece_outline import piece_outline
 from ..colour.colors import BLACK, Color
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..pack.model import Card, Pack
 from ..prepress.pdf.pdfx import pdf_text_string
 from ..prepress.pdf.structure import ARTIFACT, PAGINATION, StructureElement, StructureTree
@@ -254,7 +254,7 @@ class PageItems:
             return
         if segment.inline_object is not None:
             high = SIGN_HEIGHT * look.size
-            place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
+            place = combined_matrix(scaling(high), translation(x + segment.width / 2, y + 0.47 * high))
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.inline_object]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
             self._add_marked_items(
@@ -290,7 +290,7 @@ class PageItems:
         name = f"chip{self.places[card.id]}-{round(size * 100)}"
         box = Rect(-1, -size, self.inline_cards.width(card, size) + 2, 3 * size)
         plan = partial(self.inline_cards.items, card, 0, 0, size)
-        return Instance(name, box, plan, shift(x, y))
+        return Instance(name, box, plan, translation(x, y))
 
     def _text_run(self, segment: Segment, x: float, y: float, joint: str) -> Run:
         """Return the text of a piece of a line as a run.
@@ -333,7 +333,7 @@ class PageItems:
         for place in laid.placed_cards:
             edge = piece_outline(self.pack.kind_of(place.card).card, place.trim)
             items = (self._card_instance(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
-            yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))
+            yield Drawing(items, combined_matrix(place.matrix, translation(rect.x, rect.y)))
             x, y, text = place.label
             if text:
                 look = Look(fonts.SANS, self.form.small_size)

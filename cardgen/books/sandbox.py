@@ -24,7 +24,7 @@ from jinja2.utils import missing
 from markupsafe import Markup
 
 from ..pack.words import Wording
-from ..units import nearest
+from ..units import nearest_word_hint
 
 #: The name of a filter that no template can write.
 _JOIN = "join these"
@@ -62,7 +62,7 @@ class UndefinedName(StrictUndefined):
         known = (
             [str(key) for key in obj] if isinstance(obj, Mapping) else sorted(public_attributes(type(obj)))
         )
-        return f"there is no {name!r} here" + (f"; {nearest(name, known)}" if known else "")
+        return f"there is no {name!r} here" + (f"; {nearest_word_hint(name, known)}" if known else "")
 
 
 class _TemplateParser(Parser):

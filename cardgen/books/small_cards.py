@@ -11,7 +11,7 @@ from ..art.items import Fill, Form, Item, Label, Run, Stroke, Text
 from ..art.label import index_label
 from ..art.piece_outline import blank_of_side, piece_outline
 from ..colour.colors import WHITE
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..pack.model import Card, Pack
 from ..text import fonts
 from ..text.fonts import INDEX, Font
@@ -51,7 +51,7 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
     size *= min(1.0, _RANK_WIDTH * trim.width / INDEX.width(rank, size))
     y = trim.y + _RANK_AT * trim.height - INDEX.ink_box("0", size).height / 2
     yield centred_text(rank, x, y, INDEX, size, color)
-    place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
+    place = combined_matrix(scaling(_SYMBOL * trim.height), translation(x, trim.y + _SYMBOL_AT * trim.height))
     for shape, ink in colored_shapes(suit.sized_symbol, color):
         yield Fill(shape, ink, place)
 
@@ -59,7 +59,7 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
 def _centred_vertically(label: Label, trim: Rect) -> Label:
     x, y = trim.center
     box = label.box
-    return label._replace(place=shift(x - box.x - box.width / 2, y - box.y - box.height / 2))
+    return label._replace(place=translation(x - box.x - box.width / 2, y - box.y - box.height / 2))
 
 
 def centred_text(text: str, x: float, y: float, font: Font, size: float, color: Color) -> Text:

@@ -15,7 +15,7 @@ from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..sandbox import untrusted as untrusted
 from ..text.styles import InlineCard
-from ..units import nearest
+from ..units import nearest_word_hint
 from .blocks import LazyFact
 from .vocabulary import EXAMPLES, BadCallError, PendingBlocks, Vocabulary
 
@@ -179,7 +179,7 @@ def has_bundled_template(book: str, kind: str = "") -> bool:
 
 
 def _bundled_template(book: str, kind: str) -> Path:
-    return folders.folder("templates") / f"{book}{kind}{SUFFIX}"
+    return folders.bundled_folder("templates") / f"{book}{kind}{SUFFIX}"
 
 
 def pack_template_file(file: str, kind: str = "") -> Path | None:
@@ -193,7 +193,7 @@ def pack_template_file(file: str, kind: str = "") -> Path | None:
 
 def _no_template_message(pack: Pack, books: Mapping[str, str], kind: str, beside: str) -> str:
     what = kind.strip(".").replace("-", " ") or "rulebook"
-    names = sorted(file.name for file in folders.folder("templates").glob(f"*{SUFFIX}"))
+    names = sorted(file.name for file in folders.bundled_folder("templates").glob(f"*{SUFFIX}"))
     if books:
         [first, *_] = books.values()
         missing = f"there is no {what} of {' or '.join(books)} yet: choose your own file with --template"
@@ -202,7 +202,7 @@ def _no_template_message(pack: Pack, books: Mapping[str, str], kind: str, beside
             return missing
         known = [name.removesuffix(kind + SUFFIX) for name in names if name.endswith(kind + SUFFIX)]
         known = [name for name in known if "." not in name]
-        return f"{missing}; {nearest(first, known)}"
+        return f"{missing}; {nearest_word_hint(first, known)}"
     if not beside:
         return f"{pack.name} names no game: choose one with --game, or your own file with --template"
     own = f"write {Path(beside).stem}{kind}{SUFFIX} beside the pack"
@@ -223,7 +223,7 @@ def read_template(file: Path, is_beside_pack: bool = False) -> Template:
         raw = (
             untrusted.read_beside(file.parent, file.name, most)
             if is_beside_pack
-            else untrusted.read(file, most)
+            else untrusted.read_plain_file(file, most)
         )
     except untrusted.Unreachable as error:
         raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None
@@ -335,7 +335,7 @@ class _TemplateFiller:
         """Record a problem for each name that the template reads and that is defined nowhere."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
-            hint = nearest(name, [*self.functions, *self.facts, "range"])
+            hint = nearest_word_hint(name, [*self.functions, *self.facts, "range"])
             self._record_problem(f"there is nothing called {name!r} here", hint, line, name)
 
     def _compute_slow_facts(self, sandbox: TemplateSandbox) -> None:

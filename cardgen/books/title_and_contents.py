@@ -21,7 +21,7 @@ from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain_text
 from .boxes import BASE, NEVER, ArtBox, Box, Mark, PlacedLine, book_palette
-from .context import kind_with_count
+from .context import piece_count_text
 from .hands import HandLayout, fan_of_cards
 
 #: The bleed of a printer's file; grounds extend past the page's edge by more than that.
@@ -182,9 +182,9 @@ def cover_facts(pack: Pack, book: Book) -> list[str]:
     if not told:
         return []
     count = book.cards or sum(card.quantity for card in pack.cards if not card.is_extra and not card.piece)
-    cards = [Wording(book.language, pack.words).say("cards", n=count)] if count else []
+    cards = [Wording(book.language, pack.words).phrase("cards", n=count)] if count else []
     kinds = replace(pack, language=book.language).kinds
-    return [*told, *cards, *(kind_with_count(kind) for kind in kinds if kind.piece or not count)]
+    return [*told, *cards, *(piece_count_text(kind) for kind in kinds if kind.piece or not count)]
 
 
 def contents_box(compositor: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:

@@ -222,7 +222,7 @@ def _padding_leaves(
         yield Leaf(
             (*placed, *_writing_lines(compositor, depth)),
             pages + place + 1,
-            compositor.wording.say("notes"),
+            compositor.wording.phrase("notes"),
             False,
         )
 
@@ -246,7 +246,7 @@ def _writing_lines(compositor: Compositor, depth: int) -> Iterator[PlacedBox]:
     if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
         return
     [line] = compositor.setter.lines(
-        (StyledText(compositor.wording.say("notes")),),
+        (StyledText(compositor.wording.phrase("notes")),),
         label_style(form, form.size, "accent"),
         form.text_width,
     )

@@ -9,7 +9,7 @@ from ..errors import UsageError
 from ..pack.model import Card, Pack
 from ..pack.selection import cards_matching
 from ..text.styles import InlineCard
-from ..units import nearest
+from ..units import nearest_word_hint
 from .blocks import (
     LAYOUTS,
     Drawing,
@@ -88,9 +88,21 @@ class Vocabulary:
 
     def functions(self) -> dict[str, Callable[..., Any]]:
         """Return the functions by the names that templates call them by."""
-        return {name: getattr(self, name) for name in EXAMPLES}
+        return {
+            "card": self.inline_card,
+            "cards": self.hand_figure,
+            "table": self.table_blocks,
+            "count": self.card_count,
+            "total": self.point_total,
+            "figure": self.drawing_figure,
+            "verdicts": self.verdict_figure,
+            "moves": self.move_figure,
+            "score_sheet": self.score_sheet_block,
+            "appendix": self.appendix_heading,
+            "notes": self.notes_heading,
+        }
 
-    def card(self, term: Any) -> InlineCard:
+    def inline_card(self, term: Any) -> InlineCard:
         """Return a small card in the line: `{{ card("+4") }}`."""
         found = self._cards_of_term(term)
         if len(found) > 1:
@@ -102,7 +114,7 @@ class Vocabulary:
             raise BadCallError(f"{term!r} is the name of {len(found)} cards", f"name one of them: {some}")
         return InlineCard(found[0])
 
-    def cards(
+    def hand_figure(
         self,
         terms: Any,
         layout: str = "row",
@@ -120,7 +132,9 @@ class Vocabulary:
         """
         chosen = self._cards_of_hand(terms)
         if layout not in LAYOUTS:
-            raise BadCallError(f"{layout!r} is not a layout of cards", nearest(str(layout), LAYOUTS))
+            raise BadCallError(
+                f"{layout!r} is not a layout of cards", nearest_word_hint(str(layout), LAYOUTS)
+            )
         under = tuple(str(each) for each in labels)
         if under and len(under) != len(chosen):
             message = f"there are {len(under)} labels for {len(chosen)} cards"
@@ -147,15 +161,15 @@ class Vocabulary:
             for card, under in zip(hand.cards, labels, strict=True)
         ]
         how = f"{hand.layout}-of-cards" if len(cards) > 1 else "one-card"
-        return f"{label + ': ' if label else ''}{self.wording.say(how, cards=', '.join(cards))}"
+        return f"{label + ': ' if label else ''}{self.wording.phrase(how, cards=', '.join(cards))}"
 
     def _cards_of_hand(self, terms: Any) -> tuple[Card, ...]:
-        chosen = tuple(self.card(term).card for term in _split_terms(terms))
+        chosen = tuple(self.inline_card(term).card for term in _split_terms(terms))
         if not 1 <= len(chosen) <= _MOST_CARDS:
             raise BadCallError(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
         return chosen
 
-    def verdicts(
+    def verdict_figure(
         self, beside: Any = "", good: Any = (), bad: Any = (), caption: Any = "", alt: Any = ""
     ) -> PendingBlocks:
         """Return lines of what is right and what is wrong, beside cards or a drawing.
@@ -195,9 +209,9 @@ class Vocabulary:
         only cards.
         """
         cards, reason = line if isinstance(line, list | tuple) and len(line) == 2 else (line, "")
-        return tuple(self.card(term) for term in _split_terms(cards)), reason
+        return tuple(self.inline_card(term) for term in _split_terms(cards)), reason
 
-    def moves(self, rows: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
+    def move_figure(self, rows: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
         """Return moves as pictures, the cards on the table before and after each.
 
         `{{ moves([[["+1", "≤2"], "+2", ["+2", "≤2"], "It scores 2."]]) }}`
@@ -223,7 +237,7 @@ class Vocabulary:
             )
             for before, played, after, said in listed
         ]
-        words = (self.wording.say("right"), self.wording.say("wrong"))
+        words = (self.wording.phrase("right"), self.wording.phrase("wrong"))
 
         def make(read: Reader) -> list[Block]:
             moves = tuple(move._replace(sentence=plain_text(read(said))) for move, said in shown)
@@ -239,9 +253,9 @@ class Vocabulary:
             raise BadCallError(
                 f"a move shows at most {_MOST_IN_MOVE} cards before and after it", "show fewer"
             )
-        return tuple(None if each == "" else self.card(each).card for each in listed)
+        return tuple(None if each == "" else self.inline_card(each).card for each in listed)
 
-    def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> PendingBlocks:
+    def score_sheet_block(self, rows: Any, columns: int = 6, caption: Any = "") -> PendingBlocks:
         """Return an empty table to write in: `{{ score_sheet(["Ann", "Ben"], columns=6) }}`.
 
         rows: the text at the left of each row. columns: the number of empty cells after it.
@@ -254,15 +268,15 @@ class Vocabulary:
             lambda read: [ScoreSheet(tuple(map(read, heads)), columns, read(caption))], "a score sheet"
         )
 
-    def appendix(self, title: Any) -> PendingBlocks:
+    def appendix_heading(self, title: Any) -> PendingBlocks:
         """Begin the appendix: `{{ appendix("For those who make packs") }}`."""
         return PendingBlocks(lambda read: [Heading(1, read(title), "", appendix=True)], "the appendix")
 
-    def notes(self, title: Any) -> PendingBlocks:
+    def notes_heading(self, title: Any) -> PendingBlocks:
         """Put the notes of the whole book here, under a heading: `{{ notes("How we read the rules") }}`."""
         return PendingBlocks(lambda read: [Heading(1, read(title), ""), Notes(())], "the notes")
 
-    def table(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> PendingBlocks:
+    def table_blocks(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> PendingBlocks:
         """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
 
         align: a letter for each column: l, c or r; by default, numbers are at the right.
@@ -290,7 +304,7 @@ class Vocabulary:
             "a table",
         )
 
-    def figure(self, drawing: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
+    def drawing_figure(self, drawing: Any, caption: Any = "", alt: Any = "") -> PendingBlocks:
         """Return a drawing of the game's own: `{{ figure(seating, caption="Six at a table") }}`.
 
         alt: a description; by default that of the drawing itself, or the caption.
@@ -307,7 +321,7 @@ class Vocabulary:
 
         return PendingBlocks(make, "a drawing")
 
-    def count(self, *terms: Any) -> int:
+    def card_count(self, *terms: Any) -> int:
         """Return the number of cards in the pack that match any term: `{{ count("green") }}`, `{{ count("+4")
         }}`.
 
@@ -315,7 +329,7 @@ class Vocabulary:
         """
         return sum(card.quantity for card in self._cards_by_name(terms))
 
-    def total(self, *terms: Any) -> int:
+    def point_total(self, *terms: Any) -> int:
         """Return the sum of the numbers on these cards, with their quantities: `{{ total("green") }}`."""
         chosen = self._cards_by_name(terms)
         for card in chosen:

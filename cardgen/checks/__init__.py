@@ -23,10 +23,10 @@ from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe_color
 from ..art.items import LEAST_LINE, Item, Label
 from ..art.piece_outline import is_safe
 from ..colour import images
-from ..colour.colors import Color, contrast
+from ..colour.colors import Color, contrast_ratio
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity, Suggestion
 from ..gaming.games import GAMES
-from ..geometry import Rect, crosses
+from ..geometry import Rect, polygon_overlaps_rect
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.copy_numbers import with_numbers
@@ -50,7 +50,16 @@ from ..sandbox.child import record_work
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.icons import suit_matrix
 from ..text.own_fonts import font_for_role, using_fallback_fonts
-from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
+from ..units import (
+    MM,
+    Figure,
+    Sentence,
+    length_text,
+    nearest_word_hint,
+    quoted_value,
+    shortened_text,
+    size_text,
+)
 from .fonts import (
     check_characters,
     check_fonts,
@@ -79,7 +88,7 @@ PROGRESS: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=
 MOST_SUITS = 200
 
 
-def check(pack: Pack) -> list[Problem]:
+def check_pack(pack: Pack) -> list[Problem]:
     """Return all problems of a pack, without those that only follow from another problem, such as a broken
     font.
     """
@@ -111,7 +120,11 @@ def unknown_games(names: Data) -> list[Problem]:
     """
     listed = names[:MOST_GAMES] if isinstance(names, list) else []
     return [
-        Problem(f"{quoted(name)} is not one of the choices here", ("games", str(place)), nearest(name, GAMES))
+        Problem(
+            f"{quoted_value(name)} is not one of the choices here",
+            ("games", str(place)),
+            nearest_word_hint(name, GAMES),
+        )
         for place, name in enumerate(listed)
         if name is not None and not (isinstance(name, str) and name in GAMES)
     ]
@@ -154,7 +167,7 @@ def check_language(pack: Pack) -> Iterator[Problem]:
     if tag not in known:
         message = Sentence(
             "what cardgen prints itself is in English: it has no words in {language}",
-            language=quoted(pack.language),
+            language=quoted_value(pack.language),
         )
         hint = Sentence(
             "there are {languages}; in any other the pack needs words of its own", languages=known
@@ -207,7 +220,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
         try:
             icon, problems = examine_svg(suit.symbol)
         except OSError as error:
-            message = f"{quoted(suit.symbol)} could not be read: {error.strerror or error}"
+            message = f"{quoted_value(suit.symbol)} could not be read: {error.strerror or error}"
             yield Problem(message, ("suits", key), "give the name of an SVG file")
             continue
         # The path is that of the suit, as none of its cards can be drawn; the place is in the drawing.
@@ -232,7 +245,10 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
     for rank in pack.courts:
         if rank not in ranks:
             yield Problem(
-                f"no suit has the rank {quoted(rank)}", ("courts", rank), nearest(rank, ranks), on_key=True
+                f"no suit has the rank {quoted_value(rank)}",
+                ("courts", rank),
+                nearest_word_hint(rank, ranks),
+                on_key=True,
             )
     for key, suit in pack.suits.items():
         if suit.courts and not suit.symbol:
@@ -243,9 +259,9 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
             if rank not in pack.suit_cards[key]:
                 path = ("suits", key, "courts", rank)
                 yield Problem(
-                    f"{key} has no rank {quoted(rank)}",
+                    f"{key} has no rank {quoted_value(rank)}",
                     path,
-                    nearest(rank, pack.suit_cards[key]),
+                    nearest_word_hint(rank, pack.suit_cards[key]),
                     on_key=True,
                 )
 
@@ -276,7 +292,7 @@ def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
     if card.kind in ("court", "pips") and not suit.symbol:
         message = f"a {card.kind} face needs a suit symbol"
         hint = "give the suit a symbol, such as spade or acorn: `cardgen list symbols` names all"
-    elif card.kind == "court" and not pack.court(card.suit or "", card.rank or ""):
+    elif card.kind == "court" and not pack.court_figure(card.suit or "", card.rank or ""):
         message = f"there is no court called {card.rank}"
         hint = f"courts are J, Q and K; for others write courts: {{{card.rank}: K}}, or C for a cavalier"
         suggestions = tuple(Suggestion(("courts", str(card.rank)), court) for court in "KC")
@@ -345,7 +361,7 @@ def check_credits(pack: Pack) -> Iterator[Problem]:
     for key in pack.credits:
         if key not in sets and not any(PurePath(file).match(key) for file in pack.creditable_files):
             message = Sentence(
-                "{file} is no picture, drawing, font or set of icons of this pack", file=quoted(key)
+                "{file} is no picture, drawing, font or set of icons of this pack", file=quoted_value(key)
             )
             hint = Sentence('write the name of a file as in the pack, or a pattern such as "art/*.png"')
             yield remark(message, ("credits", key), hint, "warning", on_key=True, name="unused")
@@ -361,19 +377,21 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
     shorter = min(card.size)
     regular = regular_height(card)
     if abs(card.height - regular) > _IRREGULAR * regular:
-        message = f"a {card.shape_word} of {shown_size(*card.size)} is not regular"
-        yield Problem(message, (*where, "size"), f"use {shown_size(card.width, round(regular / MM, 2) * MM)}")
+        message = f"a {card.shape_word} of {size_text(*card.size)} is not regular"
+        yield Problem(message, (*where, "size"), f"use {size_text(card.width, round(regular / MM, 2) * MM)}")
     if pack.piece and card.shape != "rectangle" and pack.pieces[pack.piece].corner is not None:
         message = Sentence("only rectangles have a corner radius")
         yield remark(
             message, (*where, "corner"), Sentence("remove it"), "warning", on_key=True, name="unused"
         )
     if card.shape == "rectangle" and card.corner > shorter / 2 + 0.001:
-        message = f"a corner radius of {shown(card.corner)} does not fit a side of {shown(shorter)}"
-        yield Problem(message, (*where, "corner"), f"use at most {shown(shorter / 2)}")
+        message = (
+            f"a corner radius of {length_text(card.corner)} does not fit a side of {length_text(shorter)}"
+        )
+        yield Problem(message, (*where, "corner"), f"use at most {length_text(shorter / 2)}")
     if card.safe > 0.3 * shorter:
-        message = f"a safe zone of {shown(card.safe)} leaves too little of the card"
-        yield Problem(message, (*where, "safe"), f"use at most {shown(0.3 * shorter)}")
+        message = f"a safe zone of {length_text(card.safe)} leaves too little of the card"
+        yield Problem(message, (*where, "safe"), f"use at most {length_text(0.3 * shorter)}")
 
 
 def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
@@ -547,7 +565,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
     for part in label.split_by_color:
         if ground is None:
             return
-        least, measured = _least_contrast(part), contrast(part.color, ground)
+        least, measured = _least_contrast(part), contrast_ratio(part.color, ground)
         if measured >= least:
             continue
         unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
@@ -582,7 +600,7 @@ def _writing_name(card: Card, label: Label) -> str:
     """Return words for a label in messages: which index it is, or its text in quotation marks."""
     if card.suit is not None:
         return Sentence("the large index") if label.role == "large" else Sentence("the small index")
-    return quoted(shortened(" ".join(run.text for run in label.runs), 24))
+    return quoted_value(shortened_text(" ".join(run.text for run in label.runs), 24))
 
 
 def _check_overlapping_indices(card: Card, labels: list[Label]) -> Iterator[Problem]:
@@ -600,7 +618,9 @@ def _labels_on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label
         return []
     pieces = stripe_pieces(Frame(pack, Rect(0, 0, *pack.card.size)), card)
     small = [label for label in labels if label.role == "small"]
-    return [label for label in small if any(crosses(piece.points, label.bounds) for piece in pieces)]
+    return [
+        label for label in small if any(polygon_overlaps_rect(piece.points, label.bounds) for piece in pieces)
+    ]
 
 
 def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Label]) -> Iterator[Problem]:
@@ -614,7 +634,7 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
         corner = pack.index.small.corners[place]
         message = Sentence("the {corner} index is on the stripe", corner=corner)
         under = stripe_color(pack.suits[card.suit or ""], label.ground, pack)
-        read = contrast(label.color, under) >= LARGE_CONTRAST
+        read = contrast_ratio(label.color, under) >= LARGE_CONTRAST
         severity: Severity = "warning" if read else "error"
         moved = Suggestion(("stripe",), f"{{from: {other}}}"), Suggestion(("stripe",), "false")
         yield remark(message, path, hint, severity, name="stripe", suggestions=moved)
@@ -699,7 +719,7 @@ def check_layouts(pack: Pack) -> Iterator[Problem]:
 def check_pieces(pack: Pack) -> Iterator[Problem]:
     """Check that every kind of pieces has cards."""
     for name in pack.pieces.keys() - {card.piece for card in pack.cards}:
-        message = Sentence("no list of cards has the piece {piece}", piece=quoted(name))
+        message = Sentence("no list of cards has the piece {piece}", piece=quoted_value(name))
         hint = Sentence("name it in a list of cards: piece: {piece}", piece=name)
         free = dict.fromkeys(
             card.path[:2] for card in pack.cards if card.section == "cards" and not card.piece
@@ -757,7 +777,9 @@ def _pictures_beneath(pack: Pack) -> Iterator[_NeededPicture]:
     """Yield the pictures of grounds and backs, each where it is first named."""
     grounds: list[tuple[Ground, KeyPath]]
     grounds = [
-        (each, ("layouts", name, "ground")) for name, of in pack.layouts.items() for each in of.grounds
+        (each, ("layouts", name, "ground"))
+        for name, of in pack.layouts.items()
+        for each in of.possible_grounds
     ]
     grounds += [(each, card.path_of("ground")) for card in pack.cards for each in stated_grounds(card.ground)]
     for ground, path in grounds:

@@ -24,7 +24,7 @@ from ..pack.yaml import Data
 from ..sandbox import child, untrusted
 from ..sandbox.confinement import USER_ICONS
 from ..units import Sentence, Size
-from . import check, check_games, unknown_games
+from . import check_games, check_pack, unknown_games
 from .ink import check_ink
 from .legibility import MEASURES_CONTRAST
 
@@ -192,7 +192,7 @@ def _examine_in_child(
                 verify_pack(examined.pack, is_sound=not examined.of("error"))
     except child.OverLimit as error:
         raise child.over_budget_error(file, error, hint) from None
-    homes = (file.parent, folders.folder("packs"), *([user_icon_folder()] if USER_ICONS else []))
+    homes = (file.parent, folders.bundled_folder("packs"), *([user_icon_folder()] if USER_ICONS else []))
     untrusted.readmit(homes, admitted)
     found: Examined = examined
     return found
@@ -203,7 +203,7 @@ def verify_pack(pack: Pack, is_sound: bool = True) -> None:
 
     is_sound: the child reports no errors. Raises OverLimit if a quantity is impossible.
     """
-    for part in filter(None, (pack.whole, *pack.resized_kinds)):
+    for part in filter(None, (pack.whole_pack, *pack.resized_kinds)):
         verify_pack(part, is_sound)
     known = {each.name for each in fields(Pack)}
     for name in [name for name in vars(pack) if name not in known]:
@@ -267,7 +267,7 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
     """
     if printer is None and size is None:
         return pack
-    if pack.pieces and pack.whole is None:
+    if pack.pieces and pack.whole_pack is None:
         if printer is not None:
             from ..prepress.printers.library import kinds_fitted_to_printer
 
@@ -276,7 +276,7 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
             drawn = [resize(each, None if each.piece else size, None) for each in pack.kinds]
         blank = next((kind.card for kind in drawn if not kind.piece), pack.card)
         whole = replace(pack, card=blank)
-        return replace(whole, resized_kinds=tuple(replace(kind, whole=whole) for kind in drawn))
+        return replace(whole, resized_kinds=tuple(replace(kind, whole_pack=whole) for kind in drawn))
     if printer is not None:
         from ..prepress.printers.library import fitted_to_printer
 
@@ -298,7 +298,7 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
 
     on_requested_size: returns the pack at the requested size of card.
     """
-    found = Findings(admit=resolved.admit, place=resolved.record_row, names_in=resolved.names_in)
+    found = Findings(admit=resolved.admit, place=resolved.record_row, names_in=resolved.file_names_in)
     pack, faults = read_pack(resolved.data, found)
     mark = resolved.values.get(("language",))
     asked = mark is not None and mark.is_option
@@ -313,7 +313,7 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
         pack = on_requested_size(pack)
         # A faulty field has its problem already; checks of its replacement value would repeat it.
         faulty = {problem.path for problem in faults}
-        told = [problem for problem in check(pack) if problem.path not in faulty]
+        told = [problem for problem in check_pack(pack) if problem.path not in faulty]
         # Drop problems that follow from others: a missing font may contain the characters, a faulty list
         # may contain cards, and a faulty key is not a missing key.
         written = {path[:depth] for path in faulty for depth in range(1, len(path) + 1)}

@@ -13,7 +13,7 @@ from ..pack.values import choices_of, is_font_family
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.own_fonts import ROLES, font_file_problems, font_for_role, is_variable_font
 from ..text.scripts import MOST_JOINED, needs_shaping, overlong_word
-from ..units import Sentence, nearest, quoted, shortened
+from ..units import Sentence, nearest_word_hint, quoted_value, shortened_text
 
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
@@ -24,11 +24,11 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
         if key not in used:
-            message = Sentence("no text uses the font {font}", font=quoted(key))
+            message = Sentence("no text uses the font {font}", font=quoted_value(key))
             own = f"types: {{note: {{font: {key}}}}}"
             hint = Sentence(
                 "{nearest}; a type of your own may name it, such as {own}",
-                nearest=nearest(key, ROLES),
+                nearest=nearest_word_hint(key, ROLES),
                 own=own,
             )
             own_type = Suggestion(("types", "note", "font"), key)
@@ -152,7 +152,7 @@ def check_overlong_words(pack: Pack) -> Iterator[Problem]:
 
 def overlong_message(word: str) -> tuple[str, str]:
     """Return the message and the hint for a word that is too long to shape."""
-    message = f"a word of {len(word):,} letters cannot be set: {quoted(shortened(word, 20))}"
+    message = f"a word of {len(word):,} letters cannot be set: {quoted_value(shortened_text(word, 20))}"
     hint = f"put spaces into it, or U+200B where a line may end: at most {MOST_JOINED} letters are joined"
     return message, hint
 
@@ -181,7 +181,9 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
         return
     if found:
         word = next(filter(needs_shaping, found[1].split()))
-        message = f"the letters of {quoted(word)} change with their neighbours or are read from the right"
+        message = (
+            f"the letters of {quoted_value(word)} change with their neighbours or are read from the right"
+        )
         yield Problem(message, found[0], f"setting them needs {shaping.EXTRA}", name="characters")
     else:
         hint = f"setting it needs {shaping.EXTRA}"
@@ -195,7 +197,7 @@ def check_margin_text(pack: Pack) -> Iterator[Problem]:
         if missing:
             message = Sentence(
                 "the font has no {characters}; the margin of sheets leaves it out",
-                characters=quoted("".join(missing)),
+                characters=quoted_value("".join(missing)),
             )
             hint = Sentence("use other characters, or do without them there")
             yield remark(message, (key,), hint, "warning", name="rim")

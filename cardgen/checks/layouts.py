@@ -30,7 +30,7 @@ from ..art.layout_face import (
     plan_ground,
 )
 from ..art.piece_outline import is_safe
-from ..colour.colors import Color, contrast
+from ..colour.colors import Color, contrast_ratio
 from ..colour.placeholder_pictures import is_placeholder, placeholder_problem
 from ..errors import CardgenError, KeyPath, Problem, Severity, Suggestion
 from ..geometry import Rect
@@ -58,7 +58,17 @@ from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
 from ..text.qr_codes import LEAST_MODULE, MOST_CHARACTERS, is_qr_code, modules_across
 from ..text.scripts import overlong_word
-from ..units import MM, Figure, Sentence, closest, nearest, quoted, shortened, shown, shown_size
+from ..units import (
+    MM,
+    Figure,
+    Sentence,
+    closest_word,
+    length_text,
+    nearest_word_hint,
+    quoted_value,
+    shortened_text,
+    size_text,
+)
 from .fonts import missing_character_problems, overlong_message
 from .legibility import (
     COVERED,
@@ -124,7 +134,9 @@ def _check_used_layouts(pack: Pack) -> Iterator[Problem]:
             paths = [card.path_of("layout") for card in faces.get(name, ())]
             paths += [card.path_of_back("layout") for card in backs.get(name, ())]
             for path in dict.fromkeys(paths):
-                yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
+                yield Problem(
+                    f"there is no layout {quoted_value(name)}", path, nearest_word_hint(name, known)
+                )
         elif not any(_missing_base_problem(pack.layout, name, ("layouts", "extends"), "")):
             yield from _check_columns(pack, name, faces.get(name, []), backs.get(name, []))
 
@@ -176,7 +188,7 @@ def _has_top_and_bottom(pack: Pack, layout: Layout) -> bool:
             return True
         if box.ground and any(map(_is_linear_gradient, choices_of(box.ground.color))):
             return True
-    return any(map(_is_linear_gradient, layout.grounds))
+    return any(map(_is_linear_gradient, layout.possible_grounds))
 
 
 def _is_linear_gradient(ground: Any) -> bool:
@@ -190,7 +202,7 @@ def _check_ids(pack: Pack) -> Iterator[Problem]:
     for card in pack.cards:
         name = card.values.get("id") if card.suit is None else None
         if name and first.setdefault(name, card) is not card:
-            message = f"id: {quoted(name)} is the id of {quoted(first[name].label)} as well"
+            message = f"id: {quoted_value(name)} is the id of {quoted_value(first[name].label)} as well"
             yield Problem(message, (*card.path, "id"), "give each card an id of its own, or none")
 
 
@@ -223,11 +235,11 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
 
 def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
     said = "there is no type {} for this one to extend"
-    yield from _missing_base_problem(pack.type, name, ("types", "like"), said)
+    yield from _missing_base_problem(pack.text_type, name, ("types", "like"), said)
     family, families = pack.types[name].font, [*FAMILIES, *ROLES, *pack.fonts]
     if family is not None and family not in families:
         path = ("types", name, "font")
-        yield Problem(f"there is no font {quoted(family)}", path, nearest(family, families))
+        yield Problem(f"there is no font {quoted_value(family)}", path, nearest_word_hint(family, families))
 
 
 def _check_styles_of_words(pack: Pack) -> Iterator[Problem]:
@@ -250,7 +262,9 @@ def _unknown_style_problems(
     known = {**builtin_layouts().types, **pack.types}
     for name in dict.fromkeys(names):
         if name not in known:
-            yield Problem(f"{where}there is no type {quoted(name)}", path, nearest(name, known))
+            yield Problem(
+                f"{where}there is no type {quoted_value(name)}", path, nearest_word_hint(name, known)
+            )
 
 
 def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
@@ -274,7 +288,9 @@ def _missing_base_problem(
         whole(name)
     except NoSuchName as error:
         path = (where[0], error.owner or name, where[1])
-        yield Problem(message.format(quoted(error.name)), path, nearest(error.name, error.known))
+        yield Problem(
+            message.format(quoted_value(error.name)), path, nearest_word_hint(error.name, error.known)
+        )
 
 
 def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
@@ -295,7 +311,10 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
         elif box.on is not False and (box.at is None or box.size is None):
             missing = "at" if box.at is None else "size"
             others = [each for each in layout.boxes if each != key]
-            message = f"the box {quoted(key)} has no {quoted(missing)}, and no layout below has such a box"
+            message = (
+                f"the box {quoted_value(key)} has no {quoted_value(missing)}, and no layout below has "
+                "such a box"
+            )
             hint = "such as at: [4 mm, 4 mm], size: [20 mm, 8 mm], from the top left of the trim"
             usual_place = (("at", box.at, "[4 mm, 4 mm]"), ("size", box.size, "[20 mm, 8 mm]"))
             suggested = [
@@ -308,17 +327,17 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
             if pack.layouts[name].extends is None and usual:
                 hint = f"{hint}; or extends: {usual} to begin with the built-in one"
                 suggested.append(Suggestion(("layouts", name, "extends"), usual))
-            if closest(key, others):
-                hint, suggested = nearest(key, others), []
+            if closest_word(key, others):
+                hint, suggested = nearest_word_hint(key, others), []
             where = (*path, missing)
             yield Problem(message, where, hint, on_key=True, name="missing", suggestions=tuple(suggested))
         elif not all(
             # A ribbon across a corner reaches out of it, but its middle does not.
-            room.holds(Rect(*Rect(*place).center, 0, 0) if slanted else Rect(*place))
+            room.contains(Rect(*Rect(*place).center, 0, 0) if slanted else Rect(*place))
             for place in possible_places(box)
         ):
-            hint = f"the layout is made for {shown_size(wide, high)}"
-            yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
+            hint = f"the layout is made for {size_text(wide, high)}"
+            yield Problem(f"the box {quoted_value(key)} reaches out of the card", path, hint, on_key=True)
         yield from _check_box_types(box.type, (*path, "type"), types)
         yield from _check_box_shape(box, path)
 
@@ -341,20 +360,20 @@ def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[P
     column = boxes_in_flows(layout.boxes).get(key)
     yield from _check_shared_boxes(layout, own, key, (*path, "flow"))
     if own.flow and column:
-        message = f"the box {quoted(key)} has a flow, so it cannot be in that of {quoted(column)}"
-        yield Problem(message, (*path, "flow"), f"name its boxes in {quoted(column)}")
+        message = f"the box {quoted_value(key)} has a flow, so it cannot be in that of {quoted_value(column)}"
+        yield Problem(message, (*path, "flow"), f"name its boxes in {quoted_value(column)}")
     flow = layout.boxes[key].flow or ()
     if own.foot is not None and flow and own.foot not in flow:
-        message = f"there is no box {quoted(own.foot)} in this flow"
-        yield Problem(message, (*path, "foot"), nearest(own.foot, flow))
+        message = f"there is no box {quoted_value(own.foot)} in this flow"
+        yield Problem(message, (*path, "foot"), nearest_word_hint(own.foot, flow))
     idle = {
         **dict.fromkeys(() if flow else ("gap", "foot"), "the box has no flow"),
-        **dict.fromkeys(_IDLE_IN_FLOW if column else (), f"the box flows in {quoted(column or '')}"),
+        **dict.fromkeys(_IDLE_IN_FLOW if column else (), f"the box flows in {quoted_value(column or '')}"),
         **dict.fromkeys(_IDLE_WITH_FLOW if own.flow else (), "the box shows others"),
     }
     for word, why in idle.items():
         if getattr(own, word) is not None:
-            message = f"{quoted(word)} has no effect here, as {why}"
+            message = f"{quoted_value(word)} has no effect here, as {why}"
             hint = "remove this key, or write it in the boxes of the flow" if flow else "remove this key"
             yield Problem(message, (*path, word), hint, on_key=True)
     if column and is_only_ground(own) and layout.boxes[key].size is None:
@@ -368,12 +387,12 @@ def _check_shared_boxes(layout: Layout, own: Box, key: str, path: KeyPath) -> It
         if other == key:
             return
         if both and box.on is not False:
-            message = f"the box {quoted(both[0])} is in the flow of {quoted(other)} as well"
+            message = f"the box {quoted_value(both[0])} is in the flow of {quoted_value(other)} as well"
             yield Problem(message, path, "keep it in one of them")
 
 
 def _unsized_problem(name: str, path: KeyPath) -> Problem:
-    message = f"the box {quoted(name)} has no size, and no text that gives it a height"
+    message = f"the box {quoted_value(name)} has no size, and no text that gives it a height"
     example = Suggestion(path, "[40 mm, 20 mm]")
     return Problem(message, path, f"such as size: {example.value}", on_key=True, suggestions=(example,))
 
@@ -425,7 +444,7 @@ def _check_painting_order(pack: Pack, name: str) -> Iterator[Problem]:
             path = ("layouts", name, "boxes", over, "above")
         elif under in own and over in (own[under].below or ()):
             path = ("layouts", name, "boxes", under, "below")
-    message = f"the painting order of these boxes is a circle: {' over '.join(map(quoted, circle))}"
+    message = f"the painting order of these boxes is a circle: {' over '.join(map(quoted_value, circle))}"
     yield Problem(message, path, "remove one of their `above` or `below`")
 
 
@@ -436,17 +455,19 @@ def _check_other_boxes(
     known = [each for each in layout.boxes if each != key]
     for other in others:
         if other == key:
-            message = f"the box {quoted(key)} cannot be {word} itself"
+            message = f"the box {quoted_value(key)} cannot be {word} itself"
             yield Problem(message, path, "name another box, or leave the line out")
         elif other not in known:
-            yield Problem(f"there is no box {quoted(other)} in this layout", path, nearest(other, known))
+            yield Problem(
+                f"there is no box {quoted_value(other)} in this layout", path, nearest_word_hint(other, known)
+            )
 
 
 def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator[Problem]:
     """Check that the types that a box names exist."""
     for where, name in _stated_values(kind, path):
         if name is not None and name not in types:
-            yield Problem(f"there is no type {quoted(name)}", where, nearest(name, types))
+            yield Problem(f"there is no type {quoted_value(name)}", where, nearest_word_hint(name, types))
 
 
 #: Columns that have an effect even if no box shows them.
@@ -465,11 +486,11 @@ def _check_unshown_columns(pack: Pack, reported: Set[KeyPath]) -> Iterator[Probl
         # What probably holds quantities has a warning of its own.
         said = {path[-1] for path in reported if path[:2] == where} | {_likely_quantity_column(pack, place)}
         if idle := [
-            _column_heading(pack, place, column)
+            _heading_as_written(pack, place, column)
             for column in unshown_columns(pack, place)
             if column not in said
         ]:
-            message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
+            message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted_value, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
             yield remark(message, (*where, each.rows_key), hint, "note", on_key=True)
 
@@ -480,9 +501,9 @@ def _check_quantities(pack: Pack) -> Iterator[Problem]:
     """
     for place, each in enumerate(pack.lists):
         if column := _likely_quantity_column(pack, place):
-            heading = _column_heading(pack, place, column)
+            heading = _heading_as_written(pack, place, column)
             message = Sentence(
-                "the column {column} sets no quantity: each card is there once", column=quoted(heading)
+                "the column {column} sets no quantity: each card is there once", column=quoted_value(heading)
             )
             hint = Sentence("if it says how many there are, write columns: {quantity: ...} with its heading")
             own = (Suggestion(("cards", str(place), "columns", "quantity"), json.dumps(heading)),)
@@ -502,7 +523,7 @@ def _likely_quantity_column(pack: Pack, place: int) -> str | None:
         return None
     for column in unshown_columns(pack, place):
         numbers = [card.texts.get(column, "") for card in cards]
-        is_called_so = column.lower() in _QUANTITIES or closest(column, ("quantity", "quantities"))
+        is_called_so = column.lower() in _QUANTITIES or closest_word(column, ("quantity", "quantities"))
         if is_called_so and all(number.isdecimal() for number in numbers if number) and any(numbers):
             return column
     return None
@@ -535,7 +556,7 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
     return list(dict.fromkeys(name for name in shown if name not in used))
 
 
-def _column_heading(pack: Pack, place: int, column: str) -> str:
+def _heading_as_written(pack: Pack, place: int, column: str) -> str:
     """Return the heading of a column as the table writes it."""
     return pack.lists[place].columns.get(column, column)
 
@@ -571,10 +592,12 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card])
         shown, *(pack.layout(back.layout).columns for back in pack.backs_in_boxes.values())
     )
     for column in columns:
-        near = closest(column, shown) if column not in known else None
+        near = closest_word(column, shown) if column not in known else None
         if near and near not in columns and near not in told:
             card = next(card for card in cards if column in card.values)
-            message = Sentence("the layout {name} shows no column {column}", name=name, column=quoted(column))
+            message = Sentence(
+                "the layout {name} shows no column {column}", name=name, column=quoted_value(column)
+            )
             hint = Sentence("did you mean {word}?", word=repr(near))
             yield remark(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
 
@@ -617,8 +640,10 @@ def _check_conditions(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -
     for each in box.when or ():
         path = (*where, "when", each.column)
         if each.column not in columns:
-            message = Sentence("no card of this layout has a column {column}", column=quoted(each.column))
-            severity: Severity = "error" if closest(each.column, columns) else "warning"
+            message = Sentence(
+                "no card of this layout has a column {column}", column=quoted_value(each.column)
+            )
+            severity: Severity = "error" if closest_word(each.column, columns) else "warning"
             hint = _nearest_column(pack, each.column, columns)
             yield remark(message, path, hint, severity, on_key=True, name="unused")
         texts = dict.fromkeys(card.values.get(each.column, "") for card in cards)
@@ -629,8 +654,8 @@ def _check_conditions(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -
                 message = Sentence(
                     "{column}: {value} is not a number, so the box {box} is left out",
                     column=each.column,
-                    value=quoted(card.values[each.column]),
-                    box=quoted(where[-1]),
+                    value=quoted_value(card.values[each.column]),
+                    box=quoted_value(where[-1]),
                 )
                 hint = Sentence("write a number, or use another condition")
                 yield remark(message, (*card.path, each.column), hint, "warning", name="numbers")
@@ -650,12 +675,13 @@ def _check_chosen_places(
         if without := [each for each in said if each not in value.choices]:
             path = ("layouts", _defining_layout(pack, layout, name) or layout, "boxes", name, key)
             message = (
-                f"{quoted(name)} has no {quoted(key)} on cards whose {value.column} is {quoted(without[0])}"
+                f"{quoted_value(name)} has no {quoted_value(key)} on cards whose {value.column} is "
+                f"{quoted_value(without[0])}"
             )
             more = (
                 f" or {len(without) - 1} other values"
                 if len(without) > 2
-                else f" or {quoted(without[1])}"
+                else f" or {quoted_value(without[1])}"
                 if without[1:]
                 else ""
             )
@@ -670,7 +696,9 @@ def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
         for each in placeholders(chosen_value(box.show, card.values) or ""):
             if each.repeats(card.values) is None and are_met(box.when, card.values):
                 said = card.values.get(each.times, each.times)
-                message = f"{each.times}: {quoted(said)} does not tell how often {{{each.name}}} is shown"
+                message = (
+                    f"{each.times}: {quoted_value(said)} does not tell how often {{{each.name}}} is shown"
+                )
                 hint = f"write a whole number from 0 to {MOST_REPEATS}"
                 yield Problem(message, (*card.path, each.times), hint)
 
@@ -681,9 +709,9 @@ def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> Sentence:
         for name, head in each.columns.items():
             if head.lower() == column.lower() != name.lower():
                 return Sentence(
-                    "{head} is called {name} in `columns`: write {name}", head=quoted(head), name=name
+                    "{head} is called {name} in `columns`: write {name}", head=quoted_value(head), name=name
                 )
-    return nearest(column, known)
+    return nearest_word_hint(column, known)
 
 
 #: Minimum number of letters of a choice that may be a misspelt text: shorter ones resemble many.
@@ -702,7 +730,7 @@ def check_choices(
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for path, column, choices in chosen:
         if column not in columns:
-            message = f"no card of this {where[0][:-1]} has a column {quoted(column)}"
+            message = f"no card of this {where[0][:-1]} has a column {quoted_value(column)}"
             yield Problem(message, (*where, *path, "by"), _nearest_column(pack, column, columns))
         texts = dict.fromkeys(card.values.get(column, "") for card in cards)
         places = {each: (*where, *path, each) for each in choices}
@@ -717,26 +745,28 @@ def _check_spelling_of_choices(
 
     choices: the texts that choose, with their paths.
     """
-    every = {card.values.get(column) for card in (pack.whole or pack).cards}
+    every = {card.values.get(column) for card in (pack.whole_pack or pack).cards}
     left = [each for each in texts if each and each not in choices]
     for choice, path in choices.items():
         if choice in every or len(choice) < _SHORTEST_MISSPELT or number_in(choice) is not None:
             continue
-        near = closest(choice, left)
+        near = closest_word(choice, left)
         if near and near.lower() != choice.lower():
             message = Sentence(
-                "no card has {value} in the column {column}", value=quoted(choice), column=column
+                "no card has {value} in the column {column}", value=quoted_value(choice), column=column
             )
-            yield remark(message, path, nearest(choice, left), "warning", on_key=True, name="unused")
+            yield remark(
+                message, path, nearest_word_hint(choice, left), "warning", on_key=True, name="unused"
+            )
     ours = {each.lower(): each for each in choices}
     for value in texts:
         if value not in choices and value.lower() in ours:
             meant = ours[value.lower()]
             message = Sentence(
                 "{value} in the column {column} is not {meant}",
-                value=quoted(value),
+                value=quoted_value(value),
                 column=column,
-                meant=quoted(meant),
+                meant=quoted_value(meant),
             )
             hint = Sentence("capital letters matter here: write both the same way")
             yield remark(message, choices[meant], hint, "note", on_key=True)
@@ -752,11 +782,11 @@ def _missing_column_problem(
         return Problem(
             "notes are not printed on cards", (*path, "show") if box.show else path, hint, on_key=not box.show
         )
-    message = Sentence("no card of this layout has a column {column}", column=quoted(column))
+    message = Sentence("no card of this layout has a column {column}", column=quoted_value(column))
     if box.show is not None:
         hint = _nearest_column(pack, column, [*columns, *icons_of(pack).names()])
         return Problem(f"{message}, and there is no such icon", (*path, "show"), hint)
-    severity: Severity = "error" if closest(column, columns) else "warning"
+    severity: Severity = "error" if closest_word(column, columns) else "warning"
     return remark(message, path, _nearest_column(pack, column, columns), severity, on_key=True, name="unused")
 
 
@@ -825,7 +855,7 @@ def check_boxes(
             yield _no_room_problem(pack, text[1], without_room)
     yield from _check_replaced_colors(pack, found.lost)
     for (layout, box), flows in found.flows.items():
-        yield from _flow_problems(pack, layout, box, flows)
+        yield from _box_flow_problems(pack, layout, box, flows)
     for (layout, box), cases in found.outside.items():
         yield _outside_safe_zone_problem(pack, layout, box, cases)
     yield from (_overlap_problem(*over, cases) for over, cases in found.over.items() if over not in covered)
@@ -886,7 +916,7 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
     )
 
 
-def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> Iterator[Problem]:
+def _box_flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> Iterator[Problem]:
     """Yield a problem if the boxes in the flow of a box are higher than the box, or if a box in a flow has no
     height.
     """
@@ -894,7 +924,10 @@ def _flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan]) -> 
     path: KeyPath = ("layouts", owner, "boxes", box) if owner else cases.first.path
     excess = max(plan.flow_excess for plan in cases.details)
     if excess:
-        message = f"the boxes in the flow of {quoted(box)} are {shown(excess)} higher than it ({cases.cards})"
+        message = (
+            f"the boxes in the flow of {quoted_value(box)} are {length_text(excess)} higher than it "
+            f"({cases.cards})"
+        )
         yield Problem(message, path, "make it higher, or its boxes or their gap smaller", on_key=True)
     elif not is_only_ground(pack.layout(layout).boxes[box]):
         yield _unsized_problem(box, (*path, "size") if owner else path)
@@ -969,7 +1002,10 @@ def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, 
     for key, cases in found.words.items():
         layout, name, word = key
         box = pack.layout(layout).boxes[name]
-        is_symbol, near = _shows_symbol(name, box), word if word in icons else closest(word, icons.names())
+        is_symbol, near = (
+            _shows_symbol(name, box),
+            word if word in icons else closest_word(word, icons.names()),
+        )
         # Names of icons are in lower case: a word that begins with a capital may be meant as text.
         is_alike = near is not None and (word[0].islower() or word.lower() == near.lower())
         looks_like_one = is_alike and (layout, name) in found.pictorial
@@ -978,11 +1014,11 @@ def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, 
             continue
         column, on = _longest_column(name, box, cases.first), cases.cards
         if near == word:
-            message = f"{column}: {quoted(word)} is set as a word where icons stand ({on})"
+            message = f"{column}: {quoted_value(word)} is set as a word where icons stand ({on})"
             hint = f"write {{{word}}} for the icon"
         else:
-            message = f"{column}: there is no icon {quoted(word)} ({on})"
-            hint = nearest(word, icons.names())
+            message = f"{column}: there is no icon {quoted_value(word)} ({on})"
+            hint = nearest_word_hint(word, icons.names())
         yield key, Problem(message, (*cases.first.path, column), hint)
 
 
@@ -1006,8 +1042,8 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
     first = next(card for card in pack.cards if card.section == "cards")
     place = int(first.path[1])
     columns = [*unshown_columns(pack, place), *first.texts]
-    message = f"no card has a title, so texts cannot name any: {shortened(named, 100)}"
-    heading = _column_heading(pack, place, columns[0])
+    message = f"no card has a title, so texts cannot name any: {shortened_text(named, 100)}"
+    heading = _heading_as_written(pack, place, columns[0])
     hint = f"say which column is the title, such as columns: {{title: {heading}}}"
     title = (Suggestion(("cards", str(place), "columns", "title"), json.dumps(heading)),)
     path = ("cards", str(place), pack.lists[place].rows_key)
@@ -1057,7 +1093,7 @@ def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[N
     Its place is the box if the pack defines it; for a box of a built-in layout, it is the text of the first
     card.
     """
-    message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({cases.cards})"
+    message = f"{box}: the text reaches out of the safe zone of {length_text(pack.card.safe)} ({cases.cards})"
     owner = _defining_layout(pack, layout, box)
     if owner is not None:
         path: KeyPath = ("layouts", owner, "boxes", box)
@@ -1166,8 +1202,10 @@ def _note_contrast(
         column = _longest_column(plan.name, box, card)
         standing = TextOnGround(writing, card, (card.layout, column), (*card.path, column), least)
         found.on_grounds.append(_BoxOnGround(plan.name, standing))
-    elif contrast(label.color, ground) < least:
-        is_index = pack.type(chosen_value(box.type, card.values) or default_type(plan.name)).font == "index"
+    elif contrast_ratio(label.color, ground) < least:
+        is_index = (
+            pack.text_type(chosen_value(box.type, card.values) or default_type(plan.name)).font == "index"
+        )
         column = _longest_column(plan.name, box, card)
         key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
         found.low_contrast.record(key, card, None)
@@ -1202,7 +1240,7 @@ def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cas
     """
     share = max(covered.details)
     part = "all" if share > 0.995 else f"{100 * share:.0f} %"
-    message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({covered.cards})"
+    message = f"{one}: {part} of the text is covered by the box {quoted_value(other)} ({covered.cards})"
     hint = "move one of them"
     suggestions = [_box_suggestion(pack, layout, other, "allow", "[covered]")]
     if one != other and one in pack.layout(layout).boxes:
@@ -1291,13 +1329,13 @@ def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) ->
 def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
     """Return the problem of a name in braces that is no icon, and the name of no card or of several."""
     if name.startswith("."):
-        message = f"{where}there are no words in brackets before {quoted(f'{{{name}}}')}"
+        message = f"{where}there are no words in brackets before {quoted_value(f'{{{name}}}')}"
         return Problem(message, path, f"write them there, such as [words]{{{name}}}")
     several = pack.cards_in_text.get(name, [])
     if several:
-        message = f"{where}{len(several)} cards are called {quoted(name)}"
+        message = f"{where}{len(several)} cards are called {quoted_value(name)}"
         return Problem(message, path, f"name one of them by its id, such as {{{several[0].id}}}")
-    message = f"{where}there is no icon and no card {quoted(name)}"
+    message = f"{where}there is no icon and no card {quoted_value(name)}"
     heads = {head.lower() for each in pack.lists for head in each.columns.values()}
     if name in heads or any(name in card.values for card in pack.cards):
         return Problem(
@@ -1309,7 +1347,7 @@ def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path:
     hint = (
         Sentence("did you mean {word}?", word=repr(near))
         if near
-        else nearest(name, [*icons.names(), *labels])
+        else nearest_word_hint(name, [*icons.names(), *labels])
     )
     return Problem(message, path, hint, name="no-icon")
 
@@ -1333,7 +1371,7 @@ def _check_closed_markup(column: str, content: str, path: KeyPath) -> Iterator[P
         message = Sentence(
             "{column}: {mark} is not closed, so it is printed on the card as it is",
             column=column,
-            mark=quoted(mark),
+            mark=quoted_value(mark),
         )
         hint = Sentence("close it, or write {mark} to print it as it is", mark=f"\\{mark[0]}")
         yield remark(message, path, hint, "warning")
@@ -1354,7 +1392,7 @@ class _LowContrast(NamedTuple):
 def _check_contrast(low_contrast: SharedFindings[_LowContrast, None]) -> Iterator[Problem]:
     """Report each text with too little contrast once, at its first card."""
     for found, cases in low_contrast.items():
-        measured = contrast(found.color, found.ground)
+        measured = contrast_ratio(found.color, found.ground)
         message = Sentence(
             "{box}: the contrast of the text to its ground is {contrast} ({cards})",
             box=found.column,

@@ -41,9 +41,9 @@ from ..art.pdf_writer import PdfWriter
 from ..colour import images
 from ..colour.colors import Color, luminance
 from ..colour.images import Draft
-from ..colour.tones import contrast_of_steps, picture_in_tones, tone, tone_steps
+from ..colour.tones import contrast_of_tone_steps, picture_in_tones, tone_of_luminance, tone_steps_of_contrast
 from ..errors import KeyPath, Problem
-from ..geometry import TOLERANCE, Rect, bounds, crosses, is_slanted, surrounding
+from ..geometry import TOLERANCE, Rect, enclosing_rect, is_slanted, polygon_overlaps_rect, transformed_bounds
 from ..languages.remarks import remark
 from ..pack.model import Card
 from ..sandbox import untrusted
@@ -68,7 +68,7 @@ _OPAQUE = 128
 #: is two pixels wide.
 _COARSE, _FINE = 4 / MM, 300 / 72
 #: Steps of tone between two colours that are just not shades of each other.
-_NEAR = tone_steps(SHADE)
+_NEAR = tone_steps_of_contrast(SHADE)
 #: The contrast of white on black.
 _HIGHEST = 21.0
 
@@ -181,7 +181,7 @@ def labels_in_context(layers: Sequence[Layer]) -> Iterator[LabelInContext]:
         settled = (
             isinstance(top_item, Picture)
             and not is_transparent(top_item)
-            and bounding_rect(top_item).holds(rect)
+            and bounding_rect(top_item).contains(rect)
         )
         if later or (made.ground is None and not settled):
             made = _without_items_off_ink(made, lower, later)
@@ -254,7 +254,7 @@ def _may_paint_in(item: Item, spot: Rect) -> bool:
         # A closed line around the spot does not touch it.
         return not contains_rect(item.shape, spot.grown(item.width / 2))
     if isinstance(item, Fill) and item.place is None and (core := item.shape.inner_rect):
-        return _overlaps_or_touches(core, spot) or crosses(item.shape.convex_corners, spot)
+        return _overlaps_or_touches(core, spot) or polygon_overlaps_rect(item.shape.corners_if_convex, spot)
     return True
 
 
@@ -301,7 +301,9 @@ def label_contrasts(size: tuple[float, float], asked: Sequence[LabelInContext]) 
                 _tone_differences(tones[key, False], tones[key, True]), 0.0, page, each.label
             )
         else:
-            found = _label_contrast(tones[key[2]], tone(luminance(each.label.color.rgb)), page, each.label)
+            found = _label_contrast(
+                tones[key[2]], tone_of_luminance(luminance(each.label.color.rgb)), page, each.label
+            )
         _CONTRASTS.add(key, found)
     return [_CONTRASTS[key] for key in keys]
 
@@ -339,16 +341,16 @@ def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label
     picture: the ground in tones. own: the tone of the label.
     """
     lines = _letter_spots(label) if is_slanted(label.place) else _line_rects(label)
-    levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
+    levels = [page.part(picture, transformed_bounds(label.place, line)).histogram() for line, _ in lines]
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
     steps = _tone_distance(whole, own, LOST)
     for each, (_, runs) in zip(levels, lines, strict=True):
         if _share_near_tone(each, own) > 0:
             for letter in (letter for run in runs for letter in _letter_rects(run)):
-                around = page.part(picture, bounds(label.place, letter)).histogram()
+                around = page.part(picture, transformed_bounds(label.place, letter)).histogram()
                 if _share_near_tone(around, own) >= _WHOLE:
                     steps = min(steps, _tone_distance(around, own, 0.5))
-    return contrast_of_steps(steps)
+    return contrast_of_tone_steps(steps)
 
 
 def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
@@ -361,7 +363,7 @@ def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
     for run in label.runs:
         if not run.is_hidden:
             lines.setdefault((run.y, run.size), []).append(run)
-    return [(surrounding([_run_rect(run) for run in runs]), runs) for runs in lines.values()] or [
+    return [(enclosing_rect([_run_rect(run) for run in runs]), runs) for runs in lines.values()] or [
         (label.box, [])
     ]
 
@@ -373,7 +375,7 @@ def _letter_spots(label: Label) -> list[tuple[Rect, list[Run]]]:
     line.
     """
     letters = [letter for run in label.runs if not run.is_hidden for letter in runs_of_letters(run)]
-    shapes = [bounds(place, shape.bounds) for shape, place in label.shapes]
+    shapes = [transformed_bounds(place, shape.bounds) for shape, place in label.shapes]
     return [
         *((_run_rect(letter), [letter]) for letter in letters if letter.text.strip()),
         *((spot, list[Run]()) for spot in shapes),
@@ -489,7 +491,7 @@ def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[floa
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
     pages: list[_RenderedItems] = []
     for label, items in missing.values():
-        part = surrounding(ink_rects(label)).grown(1)
+        part = enclosing_rect(ink_rects(label)).grown(1)
         pages += [_RenderedItems(part, (label,), _FINE, True), _RenderedItems(part, items, _FINE, True)]
     made = _render_pages(pages, _drafts_of_pages(pages))
     for key in missing:
@@ -628,7 +630,7 @@ class _DraftWriter(PdfWriter):
 
 @lru_cache(maxsize=1024)
 def _gray_level(color: Color) -> float:
-    return round(tone(luminance(color.rgb))) / 255
+    return round(tone_of_luminance(luminance(color.rgb))) / 255
 
 
 def _draft_key(drawn: _Drafted) -> _Drafted:

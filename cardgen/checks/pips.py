@@ -14,11 +14,18 @@ from ..art.piece_outline import is_inside
 from ..art.pips import pip_places
 from ..colour.colors import WHITE
 from ..errors import KeyPath, Problem
-from ..geometry import Rect, apply, are_apart, bounds_of, convex_hull, crosses
+from ..geometry import (
+    Rect,
+    are_apart,
+    bounding_rect_of_points,
+    convex_hull,
+    polygon_overlaps_rect,
+    transformed_point,
+)
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..text.icons import silhouette
 from ..text.outlines import contours, points_of_contour
-from ..units import MM, shown
+from ..units import MM, length_text
 
 #: The accuracy of the largest possible size is the stated one halved so many times.
 _HALVINGS = 10
@@ -66,7 +73,7 @@ def _check_suit(pack: Pack, key: str, suit: Suit, cards: list[Card]) -> Iterator
 
 def _floored_length(points: float) -> str:
     """Return a length in points as text in millimetres, rounded down to a tenth."""
-    return shown(math.floor(10 * points / MM) / 10 * MM)
+    return length_text(math.floor(10 * points / MM) / 10 * MM)
 
 
 def _check_size(
@@ -104,9 +111,12 @@ def _has_room(pack: Pack, card: Card) -> bool:
     if symbol is None:
         return True
     drawn = convex_hull([point for part in contours(silhouette(symbol)) for point in points_of_contour(part)])
-    pips = [[apply(place, x, y) for x, y in drawn] for place in pip_places(frame, pip_count(card.rank))]
+    pips = [
+        [transformed_point(place, x, y) for x, y in drawn]
+        for place in pip_places(frame, pip_count(card.rank))
+    ]
     indices = [label.bounds for label in corner_indices(frame, card, card_ground(frame, card, WHITE))]
     apart = all(are_apart(one, other) for one, other in combinations(pips, 2))
-    clear = not any(crosses(pip, index) for pip in pips for index in indices)
-    boxes = (bounds_of(pip) for pip in pips)
+    clear = not any(polygon_overlaps_rect(pip, index) for pip in pips for index in indices)
+    boxes = (bounding_rect_of_points(pip) for pip in pips)
     return apart and clear and all(is_inside(pack.card, trim, box, pack.card.safe) for box in boxes)

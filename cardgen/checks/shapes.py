@@ -17,7 +17,7 @@ from ..pack.values import is_drawing
 from ..sandbox import untrusted
 from ..text.outlines import Shape, contours, points_of_contour
 from ..text.svg import CUT_OFF, MOST_BYTES, examine_svg
-from ..units import MM, BadValue, quoted, shown, shown_size
+from ..units import MM, BadValue, length_text, quoted_value, size_text
 
 #: Narrower parts of a piece tear off or bend; in points.
 _LEAST_BREADTH = 3 * MM
@@ -42,7 +42,7 @@ def single_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | N
     try:
         icon, problems = examine_svg(file)
     except OSError as error:
-        message = f"{quoted(file)} could not be read: {error.strerror or error}"
+        message = f"{quoted_value(file)} could not be read: {error.strerror or error}"
         yield Problem(message, where, "give the name of an SVG file")
         return None
     # What is cut off of another drawing is missed by nobody, but this one would be another outline.
@@ -84,8 +84,8 @@ def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     ratio = (max(xs) - min(xs)) / max(max(ys) - min(ys), 1e-9)
     if abs(ratio * card.height / card.width - 1) > _STRETCHED:
-        fitting = shown_size(card.width, round(card.width / ratio / MM, 2) * MM)
-        message = f"this outline has other proportions than {shown_size(*card.size)}"
+        fitting = size_text(card.width, round(card.width / ratio / MM, 2) * MM)
+        message = f"this outline has other proportions than {size_text(*card.size)}"
         yield Problem(message, (*where[:-2], "size"), f"use {fitting}, or draw it again")
         return
     yield from _check_breadth(pack, where)
@@ -102,18 +102,20 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
         yield Problem(str(error), where, error.hint)
         return
     if len(contours(inside)) != 1:
-        message = f"this outline is narrower than {shown(_LEAST_BREADTH)} at one place"
+        message = f"this outline is narrower than {length_text(_LEAST_BREADTH)} at one place"
         yield Problem(message, where, "draw it wider there")
     elif card.bleed and (gap := _narrowest_gap(piece_outline(card, trim), 2 * card.bleed)) is not None:
         # What is cut off there would have to be the bleed of both sides.
         yield Problem(
-            f"the bleeds of {shown(card.bleed)} overlap in a gap of this outline that is {shown(gap)} wide",
+            f"the bleeds of {length_text(card.bleed)} overlap in a gap of this outline that is "
+            f"{length_text(gap)} wide",
             where,
-            f"draw the gap wider than {shown(2 * card.bleed)}, or state a bleed of at most {shown(gap / 2)}",
+            f"draw the gap wider than {length_text(2 * card.bleed)}, or state a bleed of at most "
+            f"{length_text(gap / 2)}",
         )
     elif not safe.segments:
         hint = "draw it wider, or use a smaller safe zone"
-        yield Problem(f"a safe zone of {shown(card.safe)} leaves nothing of this outline", where, hint)
+        yield Problem(f"a safe zone of {length_text(card.safe)} leaves nothing of this outline", where, hint)
 
 
 def _narrowest_gap(shape: Shape, least: float) -> float | None:

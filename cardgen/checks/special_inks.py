@@ -20,7 +20,7 @@ from ..pack.layouts import Box
 from ..pack.model import Card, Pack
 from ..pack.special_inks import KINDS, special_inks_of
 from ..pack.values import NoSuchName, choices_of
-from ..units import MM, Sentence, quoted
+from ..units import MM, Sentence, quoted_value
 
 
 def check_special_inks(pack: Pack) -> Iterator[Problem]:
@@ -66,8 +66,8 @@ def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
                     told.add((card.layout, below, above))
                     message = Sentence(
                         "the foil of {below} hides {above}, which lies over it: foil is stamped on the ink",
-                        below=quoted(below),
-                        above=quoted(above),
+                        below=quoted_value(below),
+                        above=quoted_value(above),
                     )
                     hint = Sentence("move one of the boxes, or print both in foil")
                     yield remark(
@@ -154,6 +154,7 @@ def _transparent_problem(file: Path, box: str, path: KeyPath) -> Iterator[Proble
         return  # Pictures that cannot be read have their problem already.
     if is_open:
         message = (
-            f"{quoted(file.name)} has transparent parts, and the plate of the box {quoted(box)} would not"
+            f"{quoted_value(file.name)} has transparent parts, and the plate of the box "
+            f"{quoted_value(box)} would not"
         )
         yield Problem(message, path, "save it as SVG for a special ink, or without transparency")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..units import counted
+from ..units import count_with_noun
 from .terminal import echo, table_lines
 
 if TYPE_CHECKING:
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from ..output.printed import CardChange
 
 
-def report(job: Changes, examined: Examined, made: Result) -> None:
+def print_report(job: Changes, examined: Examined, made: Result) -> None:
     """Print how many cards changed since the last printing, and a line for each."""
     last = made.result
     if not last.changes:
         echo(f"{examined.slug}: nothing changed since {last.file}")
         return
     prints = made.facts["prints"]
-    to_print = f"{counted(prints, 'card')} to print" if prints else "nothing to print"
-    echo(f"{examined.slug}: {counted(len(last.changes), 'change')} since {last.file}, {to_print}")
+    to_print = f"{count_with_noun(prints, 'card')} to print" if prints else "nothing to print"
+    echo(f"{examined.slug}: {count_with_noun(len(last.changes), 'change')} since {last.file}, {to_print}")
     rows = [
         (each.kind, f"{each.piece}: {each.label}" if each.piece else each.label, _change_text(each))
         for each in last.changes
@@ -32,10 +32,10 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
 
 def _change_text(change: CardChange) -> str:
     """Return what changed on a card, and its quantity, as text."""
-    copies = counted(change.after, "copy", "copies")
+    copies = count_with_noun(change.after, "copy", "copies")
     if change.kind == "changed":
         was = f"{change.former_label} before; " if change.former_label else ""
         return f"{was}{' and '.join(change.sides)}, {copies}"
     if change.kind in ("more", "fewer"):
         return f"{change.before} before, {change.after} now"
-    return counted(change.before, "copy", "copies") if change.kind == "removed" else copies
+    return count_with_noun(change.before, "copy", "copies") if change.kind == "removed" else copies

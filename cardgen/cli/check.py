@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
 
 
-def report(job: Check, examined: None, made: Result) -> None:
+def print_report(job: Check, examined: None, made: Result) -> None:
     """Print the problems of all packs in the chosen format; as text, also a verdict on each pack."""
     text = problem_report.problems_text([each for pack in made.result for each in pack.problems], job.format)
     if text:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ..jobs.compare import EXACT, figure_record
-from ..units import counted
+from ..units import count_with_noun
 from . import playing
-from .terminal import TABLE_WIDTH, echo, padded, widths_of, wrapped_lines
+from .terminal import TABLE_WIDTH, echo, padded_text, widths_of, wrapped_lines
 
 if TYPE_CHECKING:
     from ..gaming.lab.compare import FigurePair, MeasureDifference
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _WORDS = {"no difference seen": "none seen"}
 
 
-def report(job: Compare, _: object, made: Result) -> None:
+def print_report(job: Compare, _: object, made: Result) -> None:
     """Print how each pack differs from the first, and how to read the differences."""
     compared: Comparison = made.result
     if job.format == "csv":
@@ -39,7 +39,7 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
     """Print how to read the differences: their precision, and who played."""
     from ..gaming.games import missing_extra_hint
 
-    games = counted(results.tally.games, "game")
+    games = count_with_noun(results.tally.games, "game")
     echo(f"\nnone seen: {games} showed no difference; more games may show one.")
     if few := playing.few_games_sentence(results):
         echo(few)
@@ -67,18 +67,19 @@ def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
     widths[0] = min(widths[0], TABLE_WIDTH - sum(widths[1:]) - 10)
     for part, lines in parts.items():
         heads = (
-            padded(head, width, right=True)
+            padded_text(head, width, right=True)
             for head, width in zip(("A", "B", "B − A"), widths[1:4], strict=True)
         )
-        echo(f"\n{padded(part, widths[0])}    {'  '.join(heads)}")
+        echo(f"\n{padded_text(part, widths[0])}    {'  '.join(heads)}")
         for title, *values, word in lines:
             *before, name = wrapped_lines(title, widths[0], indent="  ")
             for each in before:
                 echo(f"  {each}")
             numbers = (
-                padded(value, width, right=True) for value, width in zip(values, widths[1:4], strict=True)
+                padded_text(value, width, right=True)
+                for value, width in zip(values, widths[1:4], strict=True)
             )
-            echo(f"  {padded(name, widths[0])}  {'  '.join(numbers)}  {word}".rstrip())
+            echo(f"  {padded_text(name, widths[0])}  {'  '.join(numbers)}  {word}".rstrip())
 
 
 def _measure_cells(row: MeasureDifference) -> tuple[str, ...]:

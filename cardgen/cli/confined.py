@@ -95,7 +95,7 @@ def _run_in_child(
     params: the values as typed. sources: where each value comes from. outside: the terminal to which the
     parent prints.
     """
-    terminal.redirect_output(child.tell, outside)
+    terminal.redirect_output(child.tell_parent, outside)
     command = find(name)
     assert command.callback is not None  # noqa: S101 - every command has one
     context = click.Context(command, info_name=name)

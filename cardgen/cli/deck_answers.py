@@ -12,7 +12,7 @@ from ..gaming.lab.odds import HandOdds
 from ..gaming.lab.questions import ConditionAnswer, Questions, SumAnswer
 from ..gaming.lab.sums import HandSum
 from ..gaming.lab.words import subject_of_share
-from ..units import counted
+from ..units import count_with_noun
 from .share_tables import Rows, folded_table_lines, percent_text, turns_with_columns, wrapped_to_terminal
 
 #: Number of values of a column above which they are not shown by turn.
@@ -126,7 +126,7 @@ def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
     else:
         yield from _hand_sum_lines(answer.hand, hand)
     if answer.hand.empty:
-        cards = counted(answer.hand.empty, "card")
+        cards = count_with_noun(answer.hand.empty, "card")
         yield from wrapped_to_terminal(
             f"{cards} without {answer.hand.head} {'counts' if answer.hand.empty == 1 else 'count'} 0.", 4
         )

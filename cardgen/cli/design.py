@@ -17,9 +17,9 @@ from ..jobs.design_results import (
     wishes_text,
     worst_table,
 )
-from ..units import counted
+from ..units import count_with_noun
 from . import playing
-from .terminal import echo, padded, table_lines, widths_of
+from .terminal import echo, padded_text, table_lines, widths_of
 
 if TYPE_CHECKING:
     from ..gaming.games.measures import Estimate, Unit
@@ -48,7 +48,7 @@ _MAIN_MEASURES = (
 )
 
 
-def report(_: object, __: object, made: Result) -> None:
+def print_report(_: object, __: object, made: Result) -> None:
     """Print the wishes, the designs that were found, and how to read the figures."""
     from ..gaming.games import missing_extra_hint
 
@@ -58,8 +58,8 @@ def report(_: object, __: object, made: Result) -> None:
     echo(f"{question.base.name}: {playing.table_text(problem.experiment(problem.space.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
     _print_wishes(problem.wishes, answer.designs[0] if answer.designs else None)
-    tried = counted(len(memory.tried), "composition")
-    echo(f"searched: {stopped}{tried}, {counted(memory.spent, 'game')}")
+    tried = count_with_noun(len(memory.tried), "composition")
+    echo(f"searched: {stopped}{tried}, {count_with_noun(memory.spent, 'game')}")
     echo(f"measured: {measurement_text(run)}")
     if not any(each.is_met for each in answer.designs):
         echo(f"\n{_missed_text(problem, answer.designs)}")
@@ -123,7 +123,7 @@ def _exchange_count_text(problem: DesignProblem, composition: Composition) -> st
         return f"{fewer} out, {more} in"
     number = max(more, fewer)
     word = "exchanged" if more == fewer else "added" if more else "taken out"
-    return f"{counted(number, 'card')} {word}"
+    return f"{count_with_noun(number, 'card')} {word}"
 
 
 def _print_wishes(wishes: Sequence[DesignWish], design: Found | None) -> None:
@@ -148,9 +148,9 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
     widths = widths_of(rows)
     for key, *values, word in rows:
         shown, target, off = (
-            padded(text, width, right=True) for text, width in zip(values, widths[1:4], strict=True)
+            padded_text(text, width, right=True) for text, width in zip(values, widths[1:4], strict=True)
         )
-        echo(f"   {padded(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
+        echo(f"   {padded_text(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
     if worst := worst_table(design):
         echo(f"   worst with {worst} players")
 
@@ -204,7 +204,7 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
             ]
             cells += [_difference_text(unit, base, change) for change in changes]
             rows.append(cells)
-    games = counted(found[0].results.tally.games, "fresh game")
+    games = count_with_noun(found[0].results.tally.games, "fresh game")
     echo(f"\nAt other tables, against the base there ({games} of each pack)")
     echo("\n".join(table_lines(rows, "<<>", indent=2)))
 

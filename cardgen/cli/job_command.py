@@ -77,7 +77,7 @@ def run_and_report(job: Job, names: Sequence[str]) -> int:
     """
     # Imported late, so that help and errors of the command line are fast.
     from ..jobs.pieces import jobs_by_kind, with_credits_once
-    from ..jobs.result import save
+    from ..jobs.result import save_result
 
     warnings_or_raise(job, None)
     if isinstance(job, InteractiveJob) and getattr(job, "page", False):
@@ -96,7 +96,7 @@ def run_and_report(job: Job, names: Sequence[str]) -> int:
             if isinstance(job, ReportingJob)
             else job.run_without_pack(ProgressBar)
         ]
-        save(made)
+        save_result(made)
         _print_report(job, None, made[0])
         return _print_ending(job, made)
     if isinstance(job, JobOfSeveral):
@@ -134,10 +134,10 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
     """Save the files of all results, and print the results. If a plot cannot be saved, the results are
     printed all the same.
     """
-    from ..jobs.result import save
+    from ..jobs.result import save_result
 
     try:
-        save(made)
+        save_result(made)
     except (CardgenError, OSError):
         if getattr(job, "plot", None) is not None:
             # A failed plot must not lose long computations.
@@ -306,7 +306,7 @@ def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
     elif getattr(job, "format", "") in ("json", "json-lines"):
         echo(as_json(made.facts, in_line=job.format == "json-lines"))  # type: ignore[attr-defined]
     elif type(job).__name__ in _REPORTS:
-        import_module(f".{_REPORTS[type(job).__name__]}", __package__).report(job, pack, made)
+        import_module(f".{_REPORTS[type(job).__name__]}", __package__).print_report(job, pack, made)
 
 
 def _print_files(made: Result, beside_result: bool) -> None:

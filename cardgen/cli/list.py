@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .terminal import cell_width, echo, padded, paragraph
+from .terminal import cell_width, echo, padded_text, paragraph
 
 if TYPE_CHECKING:
     from ..jobs.list import Listing
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MOST_NAMES = 10
 
 
-def report(job: Listing, examined: None, made: Result) -> None:
+def print_report(job: Listing, examined: None, made: Result) -> None:
     """Print the names of one topic, each with its text, or an overview of all topics."""
     topics = made.result or {}
     if job.what is None:
@@ -30,4 +30,4 @@ def report(job: Listing, examined: None, made: Result) -> None:
         # A row without a text is a heading, which may be wider than the names below it.
         width = max(cell_width(name) for name, text in rows if text) + 2
         for name, text in rows:
-            echo(f"{padded(name, width)}{text}".rstrip())
+            echo(f"{padded_text(name, width)}{text}".rstrip())

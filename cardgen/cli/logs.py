@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..jobs.logs import bots_text, difference_rows, resemblance_sentences
-from ..units import counted
+from ..units import count_with_noun
 from . import playing
 from .terminal import echo, table_lines
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
 
 
-def report(job: Logs, examined: Examined, made: Result) -> None:
+def print_report(job: Logs, examined: Examined, made: Result) -> None:
     """Print each table with its measures, and which players of cardgen play most like these people."""
     from ..gaming.lab.results import csv_rows, result_rows
 
@@ -30,7 +30,7 @@ def report(job: Logs, examined: Examined, made: Result) -> None:
         about = group.games.setup_record
         people = ", ".join(about["people"])
         echo(f"{examined.sound.name}: {about['players']} players{playing.options_text(group.games)}")
-        echo(f"{counted(group.results.tally.games, 'game')} of {people}{bots_text(group)}")
+        echo(f"{count_with_noun(group.results.tally.games, 'game')} of {people}{bots_text(group)}")
         playing.print_rows(result_rows(group.results))
         _print_resemblance(group)
     echo(f"\n{playing.interval_sentence(measured.groups[0].results)}")

@@ -112,9 +112,9 @@ class _LazyCommands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in _COMMANDS and not args[0].startswith("-"):
-            from ..units import nearest
+            from ..units import nearest_word_hint
 
-            ctx.fail(f"there is no command {args[0]!r}; {nearest(args[0], _COMMANDS)}")
+            ctx.fail(f"there is no command {args[0]!r}; {nearest_word_hint(args[0], _COMMANDS)}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

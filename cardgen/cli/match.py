@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..units import counted
+from ..units import count_with_noun
 from . import playing
 from .terminal import echo, table_lines
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
 
 
-def report(job: Match, examined: Examined, made: Result) -> None:
+def print_report(job: Match, examined: Examined, made: Result) -> None:
     """Print the two players and who won."""
     match, result = made.result
     echo(f"{examined.sound.name}: {_players_text(match, result)}{playing.options_text(match)}")
     interrupted = "INTERRUPTED: " if made.interrupted else ""
-    deals = f"{counted(result.deals, 'deal')} from each of {result.sides} sides"
+    deals = f"{count_with_noun(result.deals, 'deal')} from each of {result.sides} sides"
     echo(f"{interrupted}{deals}, seed {job.seed}\n")
     _print_standing(match, result)
 
@@ -50,7 +50,7 @@ def _print_standing(match: lab.MatchExperiment, result: lab.Standing) -> None:
     shared = (
         f", and shared {result.shared:,}, each of which counts as a part of a win" if result.shared else ""
     )
-    echo(f"\nOf {counted(games, 'game')} {match.one} won {result.first:,}{shared}.")
+    echo(f"\nOf {count_with_noun(games, 'game')} {match.one} won {result.first:,}{shared}.")
     words = {
         1: "wins more than its share",
         -1: "wins less than its share",

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..jobs.result import Block, Result
 
 
-def report(job: Ordering, examined: Examined, made: Result) -> None:
+def print_report(job: Ordering, examined: Examined, made: Result) -> None:
     """Print what to order and what to hand in, in the pack's language."""
     if examined.sound.piece:
         echo("")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..jobs.playing import games_sentence as games_sentence
 from ..jobs.playing import options_text as options_text
 from ..jobs.playing import table_text as table_text
-from .terminal import cell_width, column_count, echo, padded, widths_of, wrapped_lines
+from .terminal import cell_width, column_count, echo, padded_text, widths_of, wrapped_lines
 
 if TYPE_CHECKING:
     from ..gaming.games.experiment import Experiment
@@ -63,7 +63,10 @@ def print_rows(rows: Sequence[ResultRow]) -> None:
         if row.part != part:
             part = row.part
             echo(f"\n{part}")
-        line = f"  {padded(row.title, title)}  {padded(text, value, right=True)}  {padded(interval, 19)}  "
+        line = (
+            f"  {padded_text(row.title, title)}  {padded_text(text, value, right=True)}  "
+            f"{padded_text(interval, 19)}  "
+        )
         if wide < _WIDE:
             echo(line.rstrip())
         else:

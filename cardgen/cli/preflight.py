@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..prepress.printers.choices import STANDARDS
-from ..units import counted, shown, shown_size
+from ..units import count_with_noun, length_text, size_text
 from .terminal import echo
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _FEW = 3
 _MOST_LISTED = 6
 
 
-def report(job: Preflight, examined: None, made: Result) -> None:
+def print_report(job: Preflight, examined: None, made: Result) -> None:
     """Print the verdict, the findings and the facts of each file.
 
     Of many files, those that pass have one line each, and what is found alike in more than a few is printed
@@ -114,8 +114,13 @@ def _print_group(group: Sequence[CheckedFile]) -> None:
 def _target_text(target: Target) -> str:
     """Return what a file was checked for, as text: the printer, the standard, the cards."""
     standard = [STANDARDS[target.standard]] if target.standard else []
-    card = [f"cards of {shown_size(*target.trim)}"] if target.trim else []
-    parts = [*([target.printer] if target.printer else []), *standard, *card, f"{shown(target.bleed)} bleed"]
+    card = [f"cards of {size_text(*target.trim)}"] if target.trim else []
+    parts = [
+        *([target.printer] if target.printer else []),
+        *standard,
+        *card,
+        f"{length_text(target.bleed)} bleed",
+    ]
     return ", ".join(parts)
 
 
@@ -128,7 +133,7 @@ def verdict_text(report: Report) -> str:
 
     found = [group[0].severity for group in group_findings(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
-    said = [counted(count, word) for word, count in counts.items() if count]
+    said = [count_with_noun(count, word) for word, count in counts.items() if count]
     said += [f"{found.count('allowed')} allowed"] * ("allowed" in found)
     return ", ".join(["passes"] * report.passed + ["not judged"] * (not report.judged) + said)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..jobs.printer_words import printer_facts
 from ..prepress.printers.model import Printer, Source, figure_name
-from ..units import shown, shown_size
+from ..units import length_text, size_text
 from .terminal import echo, paragraph, table_lines
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
 
 
-def report(job: Printers, examined: None, made: Result) -> None:
+def print_report(job: Printers, examined: None, made: Result) -> None:
     """Print the list of printers, or the requirements of one."""
     if isinstance(made.result, Printer):
         _print_printer(made.result)
@@ -27,9 +27,9 @@ def report(job: Printers, examined: None, made: Result) -> None:
 def _printer_row(printer: Printer) -> tuple[str, ...]:
     """Return the cells of a printer in the list."""
     takes = f"{'pictures' if printer.form == 'images' else 'PDF'}, {printer.color.upper()}"
-    room = f"{shown(printer.bleed).removesuffix(' mm')}/{shown(printer.safe)}"
+    room = f"{length_text(printer.bleed).removesuffix(' mm')}/{length_text(printer.safe)}"
     ink = f"{printer.total_ink * 100:.0f} %" if printer.total_ink else "?" if printer.form == "pdf" else ""
-    first, *more = (shown_size(*product.trim) for product in printer.products)
+    first, *more = (size_text(*product.trim) for product in printer.products)
     sizes = f"{first} and {len(more)} more" if more else first
     return printer.key, printer.name, takes, room, ink, sizes
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..errors import Problem
-from .terminal import as_json, cell_width, printable
+from .terminal import as_json, cell_width, printable_text
 
 
 def problems_text(problems: Iterable[Problem], form: str = "text") -> str:
@@ -23,12 +23,12 @@ def problems_text(problems: Iterable[Problem], form: str = "text") -> str:
 def _problem_text(problem: Problem) -> str:
     """Return a problem as text: place, severity, message, the line of the file, and a hint."""
     where = problem.place
-    said = f"{problem.severity}: {printable(problem.message)}"
+    said = f"{problem.severity}: {printable_text(problem.message)}"
     lines = [f"{where}: {said}" if where else said]
     if problem.line.strip() and problem.mark and problem.severity != "note":
         lines += _quoted_line(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
     if problem.hint:
-        lines.append(f"    hint: {printable(problem.hint)}")
+        lines.append(f"    hint: {printable_text(problem.hint)}")
     return "\n".join(lines)
 
 
@@ -43,7 +43,7 @@ def _quoted_line(line: str, number: int, column: int, width: int) -> list[str]:
     number, column: from 1. width: the number of wrong characters.
     """
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
-    part = printable(line[start : start + _LONGEST])
+    part = printable_text(line[start : start + _LONGEST])
     at = column - 1 - start
     carets = "^" * max(1, cell_width(part[at : at + width]))
     prefix = f"{number:5} | "

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..units import shortened
-from .terminal import TABLE_WIDTH, cell_width, printable, table_lines, widths_of, wrapped_lines
+from ..units import shortened_text
+from .terminal import TABLE_WIDTH, cell_width, printable_text, table_lines, widths_of, wrapped_lines
 
 #: Maximum width of a name in a table, in cells.
 LONGEST = 18
@@ -32,13 +32,13 @@ def percent_text(share: Fraction | float) -> str:
 
 def short_name(text: str) -> str:
     """Return a name for a table, shortened to one short line."""
-    return shortened(printable(text), LONGEST, cell_width)
+    return shortened_text(printable_text(text), LONGEST, cell_width)
 
 
 def wrapped_to_terminal(text: str, indent: int) -> list[str]:
     """Return a text in lines that fit a terminal. All lines but the first are indented by two more cells."""
     space = " " * indent
-    return wrapped_lines(printable(text), TABLE_WIDTH, space, space + "  ")
+    return wrapped_lines(printable_text(text), TABLE_WIDTH, space, space + "  ")
 
 
 def table_width(rows: Rows) -> int:

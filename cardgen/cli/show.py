@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..units import counted, shown, shown_size
+from ..units import count_with_noun, length_text, size_text
 from .terminal import echo, paragraph, table_lines
 
 if TYPE_CHECKING:
@@ -13,24 +13,26 @@ if TYPE_CHECKING:
     from ..jobs.show import Show
 
 
-def report(job: Show, examined: Examined, made: Result) -> None:
+def print_report(job: Show, examined: Examined, made: Result) -> None:
     """Print a pack's name, format, suits, quantities and extras; nothing if a picture is made."""
     if job.output is not None:
         return
     pack = examined.sound
-    if pack.whole is not None and pack.piece != pack.whole.kinds[0].piece:
+    if pack.whole_pack is not None and pack.piece != pack.whole_pack.kinds[0].piece:
         echo("")
     echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
     cards = job.shown_cards(pack)
     count = sum(each.quantity for each in cards)
     some = "" if count == pack.count else f"{count:,} of "
-    shape = f"corners {shown(card.corner)}" if card.shape == "rectangle" else card.shape_word
-    echo(f"{some}{counted(pack.count, pack.unit)} of {shown_size(*card.size)}, {shape}")
+    shape = f"corners {length_text(card.corner)}" if card.shape == "rectangle" else card.shape_word
+    echo(f"{some}{count_with_noun(pack.count, pack.card_noun)} of {size_text(*card.size)}, {shape}")
     if pack.games:
         echo("for " + ", ".join(pack.games))
     several = len({pack.back_of(each) for each in pack.cards}) > 1
-    rows: list[tuple[str, ...]] = [("suit", pack.unit, "quantity", "face", *(["back"] if several else []))]
+    rows: list[tuple[str, ...]] = [
+        ("suit", pack.card_noun, "quantity", "face", *(["back"] if several else []))
+    ]
     rows += [
         (
             pack.suit_title(each.suit) if each.suit else "extras" if each.is_extra else "cards",

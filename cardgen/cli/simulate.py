@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..jobs.simulate import Simulate
 
 
-def report(job: Simulate, examined: Examined, made: Result) -> None:
+def print_report(job: Simulate, examined: Examined, made: Result) -> None:
     """Print the measures of the games, and how to read them; or all figures as CSV."""
     from ..gaming.lab.results import csv_rows, result_rows
 

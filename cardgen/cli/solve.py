@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..jobs.solve import Solve
 
 
-def report(job: Solve, examined: Examined, made: Result) -> None:
+def print_report(job: Solve, examined: Examined, made: Result) -> None:
     """Print the best play of a row with each first move, or the figures of many rows."""
     name = examined.sound.name
     if isinstance(made.result, SolvedRow):

@@ -10,7 +10,7 @@ from ..gaming.games.measures import Ceiling, PackFigure
 from ..gaming.lab.composition import Composition
 from ..gaming.lab.odds import CeilingOdds, DrawnByTurn, HandOdds, Odds, OpeningHandOdds
 from ..gaming.lab.words import share_in_words, subject_of_share
-from ..units import counted
+from ..units import count_with_noun
 from . import playing
 from .deck_answers import answer_lines
 from .share_tables import (
@@ -23,7 +23,7 @@ from .share_tables import (
     turns_with_columns,
     wrapped_to_terminal,
 )
-from .terminal import TABLE_WIDTH, echo, printable, table_lines
+from .terminal import TABLE_WIDTH, echo, printable_text, table_lines
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -42,7 +42,7 @@ _LONGEST_FRACTION = 11
 _LISTED = 6
 
 
-def report(job: Stats, examined: Examined, made: Result) -> None:
+def print_report(job: Stats, examined: Examined, made: Result) -> None:
     """Print the composition and odds of packs, as text or as CSV."""
     if job.format == "text":
         echo("\n\n\n".join(_pack_text(*each) for each in made.result))
@@ -83,11 +83,13 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
 
 def _heading_lines(composition: Composition) -> Iterator[str]:
     """Yield the pack's name, and its numbers of cards and suits."""
-    yield printable(composition.name) + (f", {printable(composition.edition)}" if composition.edition else "")
-    suits = counted(len(composition.suits), "suit")
-    text = f"{counted(composition.cards, 'card')} in {suits}"
+    yield printable_text(composition.name) + (
+        f", {printable_text(composition.edition)}" if composition.edition else ""
+    )
+    suits = count_with_noun(len(composition.suits), "suit")
+    text = f"{count_with_noun(composition.cards, 'card')} in {suits}"
     if not composition.suits:
-        yield counted(composition.pieces, composition.unit)
+        yield count_with_noun(composition.pieces, composition.unit)
         return
     beside = sum(kind.quantity for kind in composition.extras)
     if beside:
@@ -175,10 +177,13 @@ def _column_lines(composition: Composition) -> Iterator[str]:
     if composition.columns:
         yield f"Values in the columns, and the number of {composition.unit}s with each"
     for column in composition.columns:
-        said = ", ".join(f"{printable(value)} ×{count:,}" for value, count in column.values)
+        said = ", ".join(f"{printable_text(value)} ×{count:,}" for value, count in column.values)
         cards = sum(count for _, count in column.values)
         if len(column.values) > _MOST_VALUES or any(len(value) > LONGEST for value, _ in column.values):
-            said = f"{counted(len(column.values), 'different value')} on {counted(cards, composition.unit)}"
+            said = (
+                f"{count_with_noun(len(column.values), 'different value')} on "
+                f"{count_with_noun(cards, composition.unit)}"
+            )
         yield from wrapped_to_terminal(f"{column.head}: {said}", 2)
 
 
@@ -190,8 +195,8 @@ def _icon_set_lines(composition: Composition) -> Iterator[str]:
         title = f" ({each.title})" if each.title else ""
         by = f" by {each.author}" if each.author else ", its author not stated"
         licence = each.license or each.spdx or "its licence not stated: look it up before you publish"
-        text = f"{each.prefix}{title}: {counted(each.icons, 'icon')}{by}, {licence}"
-        yield from wrapped_to_terminal(printable(text + f", {each.address}" * bool(each.address)), 2)
+        text = f"{each.prefix}{title}: {count_with_noun(each.icons, 'icon')}{by}, {licence}"
+        yield from wrapped_to_terminal(printable_text(text + f", {each.address}" * bool(each.address)), 2)
         if each.is_share_alike:
             yield from wrapped_to_terminal(
                 "Share-alike: publish adaptations of these icons under the same licence.", 4
@@ -294,7 +299,7 @@ def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
     """Yield the lines on opening hands of one size."""
     where = f" ({odds.hand.where})" if odds.hand.where else ""
     players = f", {of.players} players" if of.players else ""
-    count = counted(of.cards, of.unit)
+    count = count_with_noun(of.cards, of.unit)
     # Tokens and tiles are drawn too, but they make no hand.
     is_hand = of.unit == "card"
     title = f"An opening hand of {odds.hand.cards}{where}" if is_hand else f"{odds.hand.cards} drawn at once"

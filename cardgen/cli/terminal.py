@@ -56,10 +56,10 @@ def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
     if _tell is not None:
         _tell("echo", (text, err, nl))
         return
-    click.echo("\n".join(printable(line) for line in text.split("\n")), err=err, nl=nl)
+    click.echo("\n".join(printable_text(line) for line in text.split("\n")), err=err, nl=nl)
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return a text on one line without control characters."""
     return "".join(c if c.isprintable() else " " for c in text)
 
@@ -96,7 +96,7 @@ def cell_width(text: str) -> int:
     )
 
 
-def padded(text: str, width: int, right: bool = False) -> str:
+def padded_text(text: str, width: int, right: bool = False) -> str:
     """Return a text with spaces up to a width in cells. right: whether the spaces come first."""
     space = " " * (width - cell_width(text))
     return space + text if right else text + space
@@ -119,7 +119,10 @@ def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0,
     return [
         " " * indent
         + (" " * gap)
-        .join(padded(text, width, side == ">") for text, width, side in zip(row, widths, sides, strict=False))
+        .join(
+            padded_text(text, width, side == ">")
+            for text, width, side in zip(row, widths, sides, strict=False)
+        )
         .rstrip()
         for row in rows
     ]
@@ -157,7 +160,7 @@ def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
     Long words, such as web addresses, are not divided. indent: the cells before the heading. hang: the column
     at which the text begins.
     """
-    begin = padded(" " * indent + heading, hang)
+    begin = padded_text(" " * indent + heading, hang)
     if cell_width(begin) > hang:
         begin += " "
     is_terminal = _outside.is_terminal if _outside is not None else sys.stdout.isatty()
@@ -258,7 +261,7 @@ class ProgressBar:
             self._bar.start()
         told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left(seconds)}"
         # A pack's name is a stranger's text: escape markup and control characters.
-        what, told = escape(printable(self._what)), printable(told)
+        what, told = escape(printable_text(self._what)), printable_text(told)
         self._bar.update(0, description=what, completed=done, total=total, told=told, refresh=True)
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ..jobs.verify import Verify
 
 
-def report(job: Verify, examined: None, made: Result) -> None:
+def print_report(job: Verify, examined: None, made: Result) -> None:
     """Print what was proven of the sheets; faults are printed as for any job."""
     if made.result.good:
         echo(f"{job.file_name}: proven")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from ..units import BadValue, quoted
+from ..units import BadValue, quoted_value
 
 Triple = tuple[float, float, float]
 #: Which of a colour's two values a file uses.
@@ -62,7 +62,9 @@ def color_from_hex(text: str) -> Color:
     Black and white are the same on every press.
     """
     if text[:1] != "#" or len(text) not in (4, 7) or not _DIGITS.issuperset(text[1:]):
-        raise BadValue(f"{quoted(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"')
+        raise BadValue(
+            f"{quoted_value(text)} is not a colour", 'write "#RRGGBB" in quotes, such as "#0B7A4B"'
+        )
     digits = text[1:] if len(text) == 7 else "".join(d * 2 for d in text[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return Color((r, g, b), _cmyk_from_rgb((r, g, b)), has_stated_cmyk=r == g == b and r in (0, 1))
@@ -99,7 +101,7 @@ def luminance(rgb: Triple) -> float:
 
 
 @lru_cache(maxsize=1024)
-def contrast(a: Color, b: Color) -> float:
+def contrast_ratio(a: Color, b: Color) -> float:
     """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2)."""
     dark, light = sorted((luminance(a.rgb), luminance(b.rgb)))
     return (light + 0.05) / (dark + 0.05)

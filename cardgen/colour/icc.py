@@ -150,7 +150,7 @@ def verify_profile_tables(profile: Profile) -> None:
 def read_output_profile(file: Path) -> Profile:
     """Return a user's own CMYK output profile. Raises BadValue for any other file."""
     try:
-        data = untrusted.read(file, _MOST_BYTES)
+        data = untrusted.read_plain_file(file, _MOST_BYTES)
         if len(data) > _MOST_BYTES:
             raise BadValue("this is larger than any colour profile", "name an .icc file")
         profile = read_profile(data)

@@ -14,7 +14,7 @@ from ..errors import KeyPath, Problem
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..sandbox import untrusted as untrusted
-from ..units import MM, BadValue, Sentence, shown_size
+from ..units import MM, BadValue, Sentence, size_text
 from .colors import Triple
 from .conversion import cmyk_picture
 from .placeholder_pictures import is_placeholder, placeholder_problem
@@ -74,7 +74,7 @@ def picture_problems(
         message = Sentence(
             "this picture has {ppi} pixels per inch at its size of {size}",
             ppi=f"{ppi:.0f}",
-            size=shown_size(width, height),
+            size=size_text(width, height),
         )
         hint = Sentence(
             "for a sharp print use {wide} × {high} pixels or more",

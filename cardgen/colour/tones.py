@@ -15,19 +15,19 @@ _FLARE, _HIGHEST = 0.05, 21.0
 _FULL = 65_535
 
 
-def tone(luminance: float) -> float:
+def tone_of_luminance(luminance: float) -> float:
     """Return the tone of a relative luminance (0 to 1): from 0 for black to 255 for white, in equal steps of
     contrast.
     """
     return 255 * log((luminance + _FLARE) / _FLARE) / log(_HIGHEST)
 
 
-def contrast_of_steps(steps: float) -> float:
+def contrast_of_tone_steps(steps: float) -> float:
     """Return the contrast ratio of two tones that differ by this many steps."""
     return float(_HIGHEST ** (steps / 255))
 
 
-def tone_steps(contrast: float) -> float:
+def tone_steps_of_contrast(contrast: float) -> float:
     """Return the number of steps between two tones of this contrast ratio."""
     return 255 * log(contrast) / log(_HIGHEST)
 

@@ -21,7 +21,7 @@ from ..layout.materials import (
     stock_label,
 )
 from ..prepress.printers.choices import STANDARDS
-from ..units import MM, BadValue, Size, counted, paper_name, shown, shown_size
+from ..units import MM, BadValue, Size, count_with_noun, length_text, paper_name, size_text
 from .cut_files import CUT_FILES, cut_files
 from .groups import (
     CARDS,
@@ -35,7 +35,7 @@ from .groups import (
     part_suffix,
 )
 from .job import Dependency, Option, Progress, record_from_options
-from .kinds import LENGTH, Kind, Others, Parsed, Text, length, size_text, verify_size
+from .kinds import LENGTH, Kind, Others, Parsed, Text, length_kind, size_as_typed, verify_size
 from .press_files import PressFormatOptions, read_spot_name
 from .result import Result, ResultFile
 
@@ -62,13 +62,16 @@ class _CardThickness(Kind):
         """Return the thickness. Raises BadValue."""
         thickness: float = LENGTH.read(value, others)
         if not THIN <= thickness <= THICK:
-            hint = f"one card has from {shown(THIN)} to {shown(THICK)}: measure ten, and divide by ten"
+            hint = (
+                f"one card has from {length_text(THIN)} to {length_text(THICK)}: measure ten, and divide "
+                "by ten"
+            )
             raise BadValue(f"{_as_typed(value)} is not a thickness of a card", hint)
         return thickness
 
     def as_typed(self, value: float) -> str:
         """Return the thickness with its unit."""
-        return shown(value)
+        return length_text(value)
 
 
 class _CardStock(Kind):
@@ -82,7 +85,7 @@ class _CardStock(Kind):
 
     def as_typed(self, value: float) -> str:
         """Return the thickness with its unit."""
-        return shown(value)
+        return length_text(value)
 
     def usual_values(self) -> Sequence[str]:
         """Return the names of known stocks."""
@@ -104,7 +107,8 @@ class _BoardThickness(Kind):
         board: float = int(weight[1]) * _BULK * MM if weight else LENGTH.read(value, others)
         if not _THINNEST_BOARD <= board <= _THICKEST_BOARD:
             hint = (
-                f"boxes are folded of board from {shown(_THINNEST_BOARD)} to {shown(_THICKEST_BOARD)}: "
+                f"boxes are folded of board from {length_text(_THINNEST_BOARD)} to "
+                f"{length_text(_THICKEST_BOARD)}: "
                 'measure it, or name its weight, such as "250 g"'
             )
             raise BadValue(f"board of {_as_typed(value)} makes no box", hint)
@@ -117,7 +121,7 @@ class _BoardThickness(Kind):
 
 def _as_typed(value: object) -> object:
     """Return a thickness for a message: a text unchanged, a number in points as text in millimetres."""
-    return value if isinstance(value, str) else shown(float(value))  # type: ignore[arg-type]
+    return value if isinstance(value, str) else length_text(float(value))  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,7 +159,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         float | None,
         Option(
             "Of one card, in its sleeve if it has one: measure ten, and divide by ten. Default: that of the "
-            f"stock, or {shown(USUAL_STOCK)}.",
+            f"stock, or {length_text(USUAL_STOCK)}.",
             _CardThickness(),
             only=Dependency("measured", (None,), "--measured says how thick all cards are"),
         ),
@@ -174,7 +178,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         Option(
             "The sleeves that the cards are in: a name of `cardgen list sleeves`, or their outer size, "
             '"66 x 91 mm". Default: those of the pack.',
-            Parsed(read_sleeves, "SIZE", size_text, verify_size, tuple(SLEEVES), sleeve_label),
+            Parsed(read_sleeves, "SIZE", size_as_typed, verify_size, tuple(SLEEVES), sleeve_label),
         ),
     ] = None
     measured: Annotated[
@@ -192,7 +196,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         float,
         Option(
             "Room between a lid and its tray, on each side.",
-            length(0, 3 * MM, "the room goes from 0 to 3 mm"),
+            length_kind(0, 3 * MM, "the room goes from 0 to 3 mm"),
             only=Dependency("type", ("two-piece", "insert"), "a tuck box has no lid of its own"),
         ),
     ] = LID_ROOM
@@ -252,14 +256,15 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         if pack is None:
             return
         yield from self._ambiguous_stacks(pack.sound)
-        size, cards, unit = pack.sound.card.size, self._pack_to_box(pack.sound).count, pack.sound.unit
+        size, cards, unit = pack.sound.card.size, self._pack_to_box(pack.sound).count, pack.sound.card_noun
         if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
-            message = f"sleeves of {shown_size(*self.sleeves)} do not hold {unit}s of {shown_size(*size)}"
+            message = f"sleeves of {size_text(*self.sleeves)} do not hold {unit}s of {size_text(*size)}"
             yield Problem(message, ("sleeves",))
         if self.measured is not None and not THIN * cards <= self.measured <= THICK * cards:
-            least, most = shown(THIN * cards), shown(THICK * cards)
+            least, most = length_text(THIN * cards), length_text(THICK * cards)
             yield Problem(
-                f"--measured {shown(self.measured)} is no thickness of {counted(cards, unit)}, which have "
+                f"--measured {length_text(self.measured)} is no thickness of "
+                f"{count_with_noun(cards, unit)}, which have "
                 f"from {least} to {most}: stack them all, and measure",
                 ("measured",),
             )
@@ -300,10 +305,10 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
 
     def _boxed_kinds(self, kind: "Pack") -> list[str]:
         """Return the kinds of pieces that get boxes, as --only names them. kind: the pack of one of them."""
-        from ..pack.selection import by_kind, cards_to_print
+        from ..pack.selection import cards_by_kind, cards_to_print
 
-        whole = kind.whole or kind
-        return [each.piece or "card" for each, _ in by_kind(whole, cards_to_print(whole, self.only))]
+        whole = kind.whole_pack or kind
+        return [each.piece or "card" for each, _ in cards_by_kind(whole, cards_to_print(whole, self.only))]
 
     def _pack_to_box(self, pack: "Pack") -> "Pack":
         """Return the pack with the cards that go into the box."""
@@ -339,12 +344,12 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         job = self.box_job(pack.sound)
         made = write_box(self._pack_to_box(pack.sound), job)
         path = output_path(self.output, self._file_name(pack))
-        page = paper_name(made.paper) or shown_size(*made.paper)
-        about = f"{self._description(made.plan, pack.sound)}; {counted(made.pages, 'page')} of {page}"
+        page = paper_name(made.paper) or size_text(*made.paper)
+        about = f"{self._description(made.plan, pack.sound)}; {count_with_noun(made.pages, 'page')} of {page}"
         facts = {**self._facts(made.plan), "pages": made.pages, "paper": page}
         warnings: list[str] = [*_crowding_warnings(made.panels_without_room)]
         notes = list(self._notes(made.plan, pack.sound, job))
-        paper = paper_name(self.paper) or shown_size(*self.paper)
+        paper = paper_name(self.paper) or size_text(*self.paper)
         for name, sheets in made.split:
             notes.append(
                 f"the {name or 'box'} is larger than {paper}: it is in {sheets} parts, to glue with "
@@ -388,7 +393,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             place = path.with_name(path.stem + suffix + path.suffix)
             with progress("preflight") as tick:
                 report = preflight(file.data, box_target(drawn, press, self.printer, plates), tick)
-            size = shown_size(*file.part.size)
+            size = size_text(*file.part.size)
             about = f"{STANDARDS[press.standard]} for {press.intent.identifier}, {size} flat"
             more = f"; cuts on the plate {plates.cut}, creases on {plates.crease}"
             notes = tuple(flattening_lines(file.flattened))
@@ -425,8 +430,10 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
     def _description(self, plan: "PackagingPlan", pack: "Pack") -> str:
         """Return what the box is for, and how large it is inside."""
         width, height, depth = (round(side / MM, 1) for side in plan.inside)
-        inside, deep = shown_size(width * MM, height * MM), shown(depth * MM)
-        what = counted(plan.cards, "piece" if self.type == "insert" and pack.pieces else pack.unit)
+        inside, deep = size_text(width * MM, height * MM), length_text(depth * MM)
+        what = count_with_noun(
+            plan.cards, "piece" if self.type == "insert" and pack.pieces else pack.card_noun
+        )
         kind = {"tuck": "a box", "two-piece": "a tray with a lid", "insert": "a box with wells"}[self.type]
         return f"{kind} for {what}, {inside} and {deep} deep inside"
 
@@ -457,17 +464,17 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         for part in plan.parts:
             if part.title:
                 width, height, depth = (round(side / MM, 1) * MM for side in part.inside)
-                yield f"{part.title}: a well of {shown_size(width, height)}, {shown(depth)} deep"
+                yield f"{part.title}: a well of {size_text(width, height)}, {length_text(depth)} deep"
         if self.type == "insert":
             yield (
                 f"Stacks may be {CARD_TOLERANCE:.0%} thicker than `stock` says. Say how thick pieces are "
                 "with `stock` in the pack, and cards also with --stock or --thickness."
             )
         elif self.measured is None:
-            stack = shown(round(plan.stack / MM, 1) * MM)
-            one = shown(job.thickness or piece_thickness(pack, job.sleeves))
+            stack = length_text(round(plan.stack / MM, 1) * MM)
+            one = length_text(job.thickness or piece_thickness(pack, job.sleeves))
             yield (
-                f"It holds a stack of {stack}: {counted(plan.cards, pack.unit)} of {one} and "
+                f"It holds a stack of {stack}: {count_with_noun(plan.cards, pack.card_noun)} of {one} and "
                 f"{CARD_TOLERANCE:.0%} more, because card stock varies."
             )
             yield "For a close fit, measure your stack and use --measured."
@@ -475,7 +482,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
     def _next_step(self, made: "BoxFile", name: str) -> str:
         """Return the next step for the user."""
         ruler = f", and measure the ruler: it should be {made.ruler} mm" if made.ruler else ""
-        first = f"Next: print {name} on board {shown(self.board)} thick at actual size{ruler}.\n"
+        first = f"Next: print {name} on board {length_text(self.board)} thick at actual size{ruler}.\n"
         if self.type == "tuck":
             return (
                 f"{first}Score from tick to tick, cut along the inside of the black and white line and the "

@@ -24,7 +24,7 @@ from ..layout.calibration import (
     reading_faults,
     verify_room_for_marks,
 )
-from ..units import MM, BadValue, paper_name, quoted, shown, shown_size
+from ..units import MM, BadValue, length_text, paper_name, quoted_value, size_text
 from . import home_printers
 from .groups import PaperOptions, PdfOutputOptions, output_path
 from .job import Option, Progress, QuestionJob
@@ -48,7 +48,7 @@ def _read_readings(value: object) -> Mapping[str, float]:
         match = _READING.match(rest)
         if match is None:
             raise BadValue(
-                f"{quoted(rest)} is not a reading", 'write a letter and its number: "A=0.3 B=-0.2"'
+                f"{quoted_value(rest)} is not a reading", 'write a letter and its number: "A=0.3 B=-0.2"'
             )
         name = match[1].upper()
         if name not in NAMES:
@@ -210,7 +210,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
 
     @property
     def _paper_text(self) -> str:
-        name = paper_name(self.paper) or shown_size(*self.page)
+        name = paper_name(self.paper) or size_text(*self.page)
         return f"{name}, landscape" if self.landscape else name
 
     def _next_step(self, file: str) -> str:
@@ -283,7 +283,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
     def _scan_notes(self) -> Iterator[str]:
         """Yield notes on what a scan assumes."""
         if self.scan:
-            yield f"measured from the edges of the paper, taken as {shown_size(*self.page)}"
+            yield f"measured from the edges of the paper, taken as {size_text(*self.page)}"
         if len(self.scan) == 1:
             yield "the back was not scanned, and what was known of it is kept"
 
@@ -363,7 +363,9 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         judged = [each for each in lengths if any(name in known for name in each[3])]
         if not judged:
             raise UsageError("margins prove nothing: read A to H, or measure L to Q")
-        said = [f"{what} are at most {shown(round(far / MM, 2) * MM)} off" for what, far, _, _ in judged]
+        said = [
+            f"{what} are at most {length_text(round(far / MM, 2) * MM)} off" for what, far, _, _ in judged
+        ]
         off = [what for what, far, most, _ in judged if far > most]
         both = " and ".join(said)
         facts = {
@@ -389,7 +391,8 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         """Return the printer's file with the readings, and their meaning."""
         printer = self._known_printer().with_calibration(new)
         doubtful = tuple(
-            f"the combs {names} contradict one another: they lie {shown(round(off / MM, 2) * MM)} from their "
+            f"the combs {names} contradict one another: they lie "
+            f"{length_text(round(off / MM, 2) * MM)} from their "
             "common movement; read them again, or print the sheet anew"
             for names, off in new.contradicting_combs()
         )
@@ -420,7 +423,7 @@ def _movement_texts(read: Calibration) -> Iterator[str]:
         a, b, c, d, x, y = (each - other for each, other in zip(back, front, strict=True))
         yield f"backs, beside the fronts: {_movement_text((1 + a, b, c, 1 + d, x, y))}"
     if read.margins:
-        white = ", ".join(f"{side} {shown(width)}" for side, width in read.margins.items())
+        white = ", ".join(f"{side} {length_text(width)}" for side, width in read.margins.items())
         yield f"left white: {white}"
 
 
@@ -428,7 +431,7 @@ def _movement_text(matrix: Any) -> str:
     """Return a movement, given by its matrix, as text."""
     a, b, _, d, x, y = matrix
     parts = [
-        f"{shown(round(abs(length) / MM, 2) * MM)} {way[length < 0]}"
+        f"{length_text(round(abs(length) / MM, 2) * MM)} {way[length < 0]}"
         for length, way in ((x, ("to the right", "to the left")), (y, ("up", "down")))
         if abs(length) >= 0.005 * MM
     ]

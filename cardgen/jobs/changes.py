@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import Problem
-from ..units import counted
+from ..units import count_with_noun
 from .groups import AppearanceAndStrictOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
@@ -88,7 +88,7 @@ class Changes(AppearanceAndStrictOptions):
             own = [each for each in last.changes if each.piece == kind.piece]
             sides = list(_changed_sides(kind, own, before))
             if sides:
-                about = f"{counted(len(own), 'change')}, before and after"
+                about = f"{count_with_noun(len(own), 'change')}, before and after"
                 picture = write_changes_picture(kind, sides, self.dpi)
                 yield ResultFile(path_of_kind(self.output, kind), picture, about)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ..errors import Mark, PackError, Problem, UsageError, warnings_as_errors
-from ..units import counted
+from ..units import count_with_noun
 from .groups import STRICT
 from .job import JobWithoutPack, Option, Progress
 from .kinds import PackName, Text
@@ -33,7 +33,7 @@ class CheckedLanguage(NamedTuple):
         errors = sum(problem.severity == "error" for problem in self.problems)
         if errors:
             fix = "it" if errors == 1 else "them"
-            return f"{self.name}: {counted(errors, 'error')}. Fix {fix} before you make files."
+            return f"{self.name}: {count_with_noun(errors, 'error')}. Fix {fix} before you make files."
         return f"{self.name}: good, {self.contents}"
 
     @property

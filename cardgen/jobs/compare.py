@@ -14,7 +14,7 @@ from .playing import (
     TableOptions,
     WorkOptions,
     games_sentence,
-    play,
+    play_experiments,
     read_rules_file,
 )
 from .result import Result
@@ -85,7 +85,9 @@ class Compare(
         experiments = [experiment_of(pack, setup) for pack in drawn]
         _verify_same_table(experiments)
         names = _distinct_names(packs)
-        results, warnings = play(self, experiments, names, self.seed, self.games, progress, ", ".join(names))
+        results, warnings = play_experiments(
+            self, experiments, names, self.seed, self.games, progress, ", ".join(names)
+        )
         own = read_rules_file(self.rules)
         hand = own.game.hand if own is not None else None
         differences = [_pack_differences(results, drawn, at, hand) for at in range(1, len(packs))]

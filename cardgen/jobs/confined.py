@@ -186,7 +186,7 @@ def _run_job_in_child(
     is_later = isinstance(made.files, LazyFiles)
     for file in () if is_later else made.files:
         send_file(file, whole=True)
-    child.tell("made", None)
+    child.tell_parent("made", None)
     return replace(made, files=()), is_later
 
 
@@ -196,7 +196,7 @@ def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], ad
     made = make(command, pack, **options)
     for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
         send_file(file, whole=True)
-    child.tell("made", None)
+    child.tell_parent("made", None)
 
 
 def _admit_files(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
@@ -210,6 +210,6 @@ def _admit_files(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
 
 @contextlib.contextmanager
 def _progress_to_parent(what: str, unit: str = "") -> Iterator[Tick]:
-    child.tell("begin", (what, unit))
-    yield lambda done, total: child.tell("at", (done, total))
-    child.tell("end", None)
+    child.tell_parent("begin", (what, unit))
+    yield lambda done, total: child.tell_parent("at", (done, total))
+    child.tell_parent("end", None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..units import counted, shown_size
+from ..units import count_with_noun, size_text
 from .job import Option
 from .result import ResultFile
 
@@ -29,10 +29,12 @@ def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[Result
 
     suffix = f"{piece and f'-{piece}'}{CUT}"
     layers = [name for name, _ in paths.layers]
-    lines = counted(layers.count("CUT"), "outline")
+    lines = count_with_noun(layers.count("CUT"), "outline")
     if "CREASE" in layers:
-        lines = f"{counted(layers.count('CUT'), 'line')} to cut and {layers.count('CREASE')} to crease"
-    about = f"{lines}, {shown_size(*extent_size(paths))} in all"
+        lines = (
+            f"{count_with_noun(layers.count('CUT'), 'line')} to cut and {layers.count('CREASE')} to crease"
+        )
+    about = f"{lines}, {size_text(*extent_size(paths))} in all"
     for ending, write in zip(CUT_SUFFIXES, (cut_dxf, cut_svg), strict=True):
         place = beside.with_name(beside.stem + suffix + ending)
         yield ResultFile(place, write(paths), about, suffix=suffix + ending)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ..errors import CardgenError, KeyPath, Problem, UsageError
 from ..gaming.lab.design.search_space import KEEPS
-from ..units import BadValue, counted, nearest, quoted
+from ..units import BadValue, count_with_noun, nearest_word_hint, quoted_value
 from .design_results import (
     HOW_TO_READ,
     LONGEST_TITLE,
@@ -137,7 +137,7 @@ class DesignTitle(Text):
             long = f"a name of {len(text)} characters is too long"
             raise BadValue(f"{long}: {LONGEST_TITLE} are allowed, and a number besides")
         if not text.isprintable():
-            raise BadValue(f"{quoted(text)} has characters that cannot be printed: leave them out")
+            raise BadValue(f"{quoted_value(text)} has characters that cannot be printed: leave them out")
         return text
 
 
@@ -478,7 +478,9 @@ def _read_varied_options(words: Sequence[str], in_use: Mapping[str, Any]) -> lis
         known = {each.replace("_", "-"): value for each, value in in_use.items()}
         name = name.strip().lower().replace("_", "-")
         if name not in known:
-            raise UsageError(f"there is no option {quoted(name)} that could vary; {nearest(name, known)}")
+            raise UsageError(
+                f"there is no option {quoted_value(name)} that could vary; {nearest_word_hint(name, known)}"
+            )
         if any(each.name == name for each in found):
             raise UsageError(f"--vary {name} is given twice: leave one of them out")
         own = known[name]
@@ -586,7 +588,7 @@ def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> De
     title = DesignTitles(job.name, True)
     fault = _fault_of_title(job, examined, title, job.strict)
     if fault is not None:
-        raise UsageError(f"no pack can be called {quoted(title.text)}: {fault}; choose another --name")
+        raise UsageError(f"no pack can be called {quoted_value(title.text)}: {fault}; choose another --name")
     return title
 
 
@@ -688,7 +690,7 @@ def _search(
             return GameTally()
         done, width = begun, len(tables)
         begun += width * count
-        return session.play(
+        return session.play_games(
             tables, seed, count, first, lambda games, _: session.tell(done + games * width, problem.most)
         )
 
@@ -705,7 +707,7 @@ def _search(
             facts["searched"]["ending"] = None
         keep(Round(ResultFile(question.checkpoint, checkpoint_bytes(known, problem)), facts))
         if best.met:
-            so_far = f"so far {counted(problem.space.count_changes(best.best[0]), 'change')}"
+            so_far = f"so far {count_with_noun(problem.space.count_changes(best.best[0]), 'change')}"
             if so_far != said:
                 said = so_far
                 session.begin(said)
@@ -731,7 +733,7 @@ def _measure_designs(question: DesignQuestion, session: Session, found: Best, ga
         found.best,
         names,
         games,
-        lambda tables, seed, count: session.play(tables, seed, count),
+        lambda tables, seed, count: session.play_games(tables, seed, count),
     )
     return results if results.tally.games else None
 
@@ -748,7 +750,7 @@ def _results_at_other_tables(
         return []
     session.begin("trying other tables")
     few = max(min(_FEW, games), games // _OTHERS)
-    return results_at_other_tables(question.problem, found.best, question.others, few, session.play)
+    return results_at_other_tables(question.problem, found.best, question.others, few, session.play_games)
 
 
 class DesignAnswer(NamedTuple):
@@ -803,7 +805,7 @@ def measurement_text(run: DesignRun) -> str:
     """Return as text how many games measured the designs."""
     if run.results is None:
         return "in the search only, not on fresh games"
-    games = f"{counted(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"
+    games = f"{count_with_noun(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"
     return games if run.results.is_complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 

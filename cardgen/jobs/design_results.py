@@ -118,7 +118,7 @@ def _design_files(folder: Path) -> list[Path]:
 
 def _first_lines(file: Path) -> str:
     try:
-        return untrusted.read(file, _HEAD).decode("utf-8", errors="replace")
+        return untrusted.read_plain_file(file, _HEAD).decode("utf-8", errors="replace")
     except OSError:
         return ""
 
@@ -142,7 +142,7 @@ def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
     from ..gaming.lab.design.racing import read_checkpoint as read_state
 
     try:
-        raw = untrusted.read(file, MOST_BYTES)
+        raw = untrusted.read_plain_file(file, MOST_BYTES)
     except FileNotFoundError:
         raise UsageError(f"there is no file {file} to resume from") from None
     except OSError as error:
@@ -157,7 +157,7 @@ def verify_checkpoint(file: Path) -> None:
     from ..gaming.lab.design.racing import is_checkpoint
 
     try:
-        ours = is_checkpoint(untrusted.read(file, 64))
+        ours = is_checkpoint(untrusted.read_plain_file(file, 64))
     except FileNotFoundError:
         return
     except OSError:

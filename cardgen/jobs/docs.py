@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ..errors import UsageError
-from ..units import nearest
+from ..units import nearest_word_hint
 from .job import JobWithoutPack, Option, Progress
 from .kinds import Text
 from .result import Result
@@ -35,14 +35,17 @@ class Docs(JobWithoutPack):
         from ..pack import folders
 
         # A checkout may have the texts only, until docs/site.py has made pages of them.
-        made, texts = folders.folder("site").glob("*.html"), folders.folder("docs").glob("*.md")
+        made, texts = (
+            folders.bundled_folder("site").glob("*.html"),
+            folders.bundled_folder("docs").glob("*.md"),
+        )
         pages = {file.stem: file for file in made} or {file.stem: file for file in texts}
         if not pages:
             raise UsageError(
                 "this copy of cardgen was installed without pages: read docs/index.md in the project's folder"
             )
         if self.page not in pages:
-            raise UsageError(f"there is no page {self.page!r}; {nearest(self.page, pages)}")
+            raise UsageError(f"there is no page {self.page!r}; {nearest_word_hint(self.page, pages)}")
         file = pages[self.page]
         if not self.no_browser:
             webbrowser.open(file.as_uri())

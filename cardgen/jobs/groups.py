@@ -12,7 +12,7 @@ from ..layout.calibration import HomePrinter
 from ..units import MM, PAPERS, Sentence, Size
 from .home_printers import HomePrinterName
 from .job import Job, Option
-from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_text
+from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_as_typed
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -116,7 +116,7 @@ class AppearanceAndStrictOptions(AppearanceOptions, StrictOption):
         pieces.
         """
         yield from super().problems(pack)
-        whole = pack.pack and (pack.pack.whole or pack.pack) if pack else None
+        whole = pack.pack and (pack.pack.whole_pack or pack.pack) if pack else None
         if "size" in self.given and whole is not None and all(card.piece for card in whole.cards):
             yield self.no_effect_warning("size", "it is that of cards, and pieces keep their own")
 
@@ -161,7 +161,7 @@ class PrinterOptions(Job):
         size: Size | None = getattr(self, "size", None)
         words = ["cardgen", name, pack.name]
         words += ["--printer", typed if isinstance(typed, str) else self.printer.key] if self.printer else []
-        words += ["--size", size_text(size)] if size else []
+        words += ["--size", size_as_typed(size)] if size else []
         return shlex.join([*words, *more])
 
     def _warnings_of_left_out_pieces(self, kind: "Pack") -> Iterator[Problem]:
@@ -171,7 +171,11 @@ class PrinterOptions(Job):
         appears once.
         """
         first = next(
-            (each.piece for each in (kind.whole or kind).kinds if each.piece not in kind.unavailable_kinds),
+            (
+                each.piece
+                for each in (kind.whole_pack or kind).kinds
+                if each.piece not in kind.unavailable_kinds
+            ),
             None,
         )
         if kind.piece == first and not self.takes_unfit_pieces and not getattr(self, "only", ()):
@@ -316,7 +320,7 @@ def output_path(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
 
 def pack_files(pack: "Pack") -> tuple[Path, ...]:
     """Return the files that a pack refers to, which no result may overwrite."""
-    return tuple(Path(name) for name in (pack.whole or pack).files)
+    return tuple(Path(name) for name in (pack.whole_pack or pack).files)
 
 
 def part_suffix(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
@@ -324,11 +328,11 @@ def part_suffix(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...] = 
 
     It is "" for the whole pack, and for all pieces of one kind, because the file name already has the kind.
     """
-    from ..pack.selection import by_kind, cards_to_print
+    from ..pack.selection import cards_by_kind, cards_to_print
 
     if not (only or missing):
         return ""
-    [(kind, cards), *others] = by_kind(pack, cards_to_print(pack, only, 1, missing))
+    [(kind, cards), *others] = cards_by_kind(pack, cards_to_print(pack, only, 1, missing))
     whole = {card.id: card.quantity for card in kind.cards if card.quantity}
     if kind.piece and not others and {card.id: times for card, times in cards} == whole:
         return ""
@@ -366,9 +370,9 @@ def transparency_notes(
 
 def _kinds_to_print(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...]) -> Sequence["Pack"]:
     """Return the kinds of pieces to print, each with only the cards that are."""
-    from ..pack.selection import by_kind, cards_to_print
+    from ..pack.selection import cards_by_kind, cards_to_print
 
     if not (only or missing):
         return pack.kinds
-    chosen = by_kind(pack, cards_to_print(pack, only, 1, missing))
+    chosen = cards_by_kind(pack, cards_to_print(pack, only, 1, missing))
     return [replace(kind, cards=tuple(card for card, _ in cards)) for kind, cards in chosen]

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import UsageError
 from ..layout.calibration import NAMES, Calibration, HomePrinter, reading_faults
-from ..units import MM, BadValue, nearest
+from ..units import MM, BadValue, nearest_word_hint
 from .kinds import Kind, Others
 
 #: The word for no home printer, where there is one.
@@ -63,7 +63,11 @@ def load_home_printer(name: str) -> HomePrinter:
         data = file.read_bytes()[: _MOST_BYTES + 1]
     except FileNotFoundError:
         known = home_printer_names()
-        hint = nearest(name, known) if known else f"make its calibration sheet: `cardgen calibrate {name}`"
+        hint = (
+            nearest_word_hint(name, known)
+            if known
+            else f"make its calibration sheet: `cardgen calibrate {name}`"
+        )
         raise BadValue(f"there is no home printer {name!r}", hint) from None
     except OSError as error:
         raise BadValue(f"{file} cannot be read ({error.strerror})") from None

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..errors import PackError, Problem, UsageError
-from ..units import BadValue, counted, quoted
+from ..units import BadValue, count_with_noun, quoted_value
 from .groups import ALLOWED_HOSTS
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath, Text
@@ -98,7 +98,7 @@ class Icons(JobWithoutPack):
             yield Problem(f"{self.output} should end in .pdf or .png")
         if self.fetch and not (self.fetch[0] != "-" and _SET_LETTERS.issuperset(self.fetch)):
             hint = "write its name as https://icon-sets.iconify.design shows it, such as game-icons"
-            yield Problem(f"{quoted(self.fetch)} is not the name of a set: {hint}")
+            yield Problem(f"{quoted_value(self.fetch)} is not the name of a set: {hint}")
         if self.fetch and self.place is not None and self.place.is_file():
             yield Problem(f"{self.place} is a file; name the folder that the set goes into")
         if self.place is not None and self.place.suffix.lower() in (".yaml", ".yml"):
@@ -151,7 +151,7 @@ class Icons(JobWithoutPack):
         if len(found.names) > _MOST_LISTED:
             notes.append(f"and {len(found.names) - _MOST_LISTED:,} more")
         if not notes:
-            notes.append(f"no icon here has {quoted(self.search)} in its name")
+            notes.append(f"no icon here has {quoted_value(self.search)} in its name")
         if found.faulty:
             notes.append(f"cannot be drawn: {', '.join(found.faulty[:_MOST_LISTED])}")
         files = []
@@ -159,7 +159,9 @@ class Icons(JobWithoutPack):
             drawn = min(len(found.names), _MOST_DRAWN)
             of = f" of {len(found.names):,}" * (drawn < len(found.names))
             files.append(
-                ResultFile(self.output, found.picture, f"{drawn}{of} icons" if of else counted(drawn, "icon"))
+                ResultFile(
+                    self.output, found.picture, f"{drawn}{of} icons" if of else count_with_noun(drawn, "icon")
+                )
             )
         return Result(files, notes=tuple(notes), facts=facts, result=found, named=self.output)
 
@@ -180,7 +182,7 @@ class Icons(JobWithoutPack):
         except NotFetched as error:
             if "(404)" in str(error):
                 hint = "https://icon-sets.iconify.design shows the names of all sets"
-                raise BadValue(f"there is no set {quoted(self.fetch)}", hint) from None
+                raise BadValue(f"there is no set {quoted_value(self.fetch)}", hint) from None
             raise
         except (ValueError, KeyError, TypeError, RecursionError):
             raise BadValue("the registry's answer is not understood", "check --registry") from None
@@ -227,7 +229,12 @@ def _types_returned_by_child() -> tuple[type, ...]:
 
 def _credit_line(credit: "IconCredit") -> str:
     """Return a set's title, number of icons, licence and author as one line."""
-    said = [credit.title or credit.prefix, counted(credit.icons, "icon"), credit.license, credit.author]
+    said = [
+        credit.title or credit.prefix,
+        count_with_noun(credit.icons, "icon"),
+        credit.license,
+        credit.author,
+    ]
     return ", ".join(filter(None, said))
 
 

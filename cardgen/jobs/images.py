@@ -10,7 +10,7 @@ from ..colour.icc import CONDITIONS, substitute_profile_note
 from ..errors import Problem
 from ..output.encoding import Format
 from ..prepress.printers.choices import Per, SpecialInkFiles
-from ..units import MM, counted, shown, shown_size
+from ..units import MM, count_with_noun, length_text, size_text
 from .cut_files import CUT_FILES, cut_files
 from .groups import (
     CARDS,
@@ -23,13 +23,13 @@ from .groups import (
     special_ink_notes,
 )
 from .job import Dependency, Option, Progress, Tick
-from .kinds import Choice, FilePath, Number, Text, length
+from .kinds import Choice, FilePath, Number, Text, length_kind
 from .printing import CHANGED, Since, find_last_printing
 from .result import LazyFiles, Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..output.images import Canvas, ImageFile, ImageJob
+    from ..output.images import ImageFile, ImageJob, PictureCanvas
     from ..output.tabletop import TablePieces as TableKind
     from ..pack.model import Pack
     from ..prepress.preflight.findings import Finding
@@ -111,7 +111,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         Option(
             'Art around the cut, in the picture too: "0 mm" for the card alone. '
             "Default: the pack's or printer's.",
-            length(0, _WIDEST_BLEED, "the bleed goes from 0 to 10 mm"),
+            length_kind(0, _WIDEST_BLEED, "the bleed goes from 0 to 10 mm"),
         ),
     ] = None
     rounded: Annotated[bool, Option("The card cut out, with round, transparent corners (PNG).")] = False
@@ -366,17 +366,17 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             return next((form for form in _FORMS if form == self.printer.image_formats[0]), "png")
         return wanted or "png"
 
-    def _picture_canvas(self, pack: "Pack") -> "Canvas":
+    def _picture_canvas(self, pack: "Pack") -> "PictureCanvas":
         """Return the size of the pictures."""
-        from ..output.images import Canvas
+        from ..output.images import PictureCanvas
 
         pixels = self._wanted_pixels(pack)
         if self.printer and pixels:
-            return Canvas(pixels, self.printer.ppi)
+            return PictureCanvas(pixels, self.printer.ppi)
         usual = _SCREEN_DPI if self.table in ("playingcards-io", "card-game-simulator") else _USUAL_DPI
         dpi = self.dpi or (self.printer.ppi if self.printer else usual)
         bleed = pack.card.bleed if self.bleed is None else self.bleed
-        return Canvas.for_trim(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
+        return PictureCanvas.for_trim(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
 
     def _output_folder(self, pack: "Examined") -> Path:
         """Return the folder of the pictures."""
@@ -427,9 +427,12 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         from ..pack.selection import cards_to_print
 
         cards = cards_to_print(pack, job.only)
-        faces, of = counted(len(cards), "face"), counted(sum(times for _, times in cards), pack.unit)
+        faces, of = (
+            count_with_noun(len(cards), "face"),
+            count_with_noun(sum(times for _, times in cards), pack.card_noun),
+        )
         behind = len(back_names(pack, cards))
-        backs = "the back" if behind == 1 else counted(behind, "back")
+        backs = "the back" if behind == 1 else count_with_noun(behind, "back")
         if self.table == "tabletop-simulator":
             return self._table_description(pack, job)
         if self.table in _TABLES and not self.url:
@@ -438,8 +441,8 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         wide, high = job.canvas.pixels
         size = f"{wide} × {high} pixels at {job.canvas.dpi:g} dpi"
         bleed = (job.canvas.page[0] - pack.card.width) / 2
-        around = f" and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
-        trim = shown_size(*pack.card.size) + (", corners cut" if job.rounded else around)
+        around = f" and {length_text(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
+        trim = size_text(*pack.card.size) + (", corners cut" if job.rounded else around)
         return f"{files} and {backs}, {_FORMS[job.form]} in {_color_description(job)}, {size} ({trim})"
 
     def _table_description(self, pack: "Pack", job: "ImageJob") -> str:
@@ -451,9 +454,12 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         if len(kinds) > 1 or kinds[0].object != "deck":
             said = "; ".join(_kind_description(kind, self.bags) for kind in kinds)
             return f"one saved object for Tabletop Simulator with all pieces: {said}"
-        of, faces = counted(kinds[0].pieces, pack.unit), counted(len(kinds[0].cards), "face")
+        of, faces = (
+            count_with_noun(kinds[0].pieces, pack.card_noun),
+            count_with_noun(len(kinds[0].cards), "face"),
+        )
         behind = len(back_names(pack, kinds[0].cards))
-        backs = "the back" if behind == 1 else counted(behind, "back")
+        backs = "the back" if behind == 1 else count_with_noun(behind, "back")
         wide, high, dpi = smallest_face(pack, job)
         said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
         said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
@@ -524,7 +530,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
 
 def _kind_description(kind: "TableKind", bags: str | None) -> str:
     """Return how the pieces of a kind lie on a table: as a deck, as a stack of each face, or in bags."""
-    what = counted(kind.pieces, kind.pack.unit) + (
+    what = count_with_noun(kind.pieces, kind.pack.card_noun) + (
         f" of the kind {kind.pack.piece}" if kind.pack.piece else ""
     )
     if kind.object == "deck":
@@ -532,9 +538,9 @@ def _kind_description(kind: "TableKind", bags: str | None) -> str:
     if kind.pieces == 1 and bags != "infinite":
         return f"{what} as a {kind.object}"
     together = {
-        None: f"in {counted(len(kind.cards), 'stack')}",
+        None: f"in {count_with_noun(len(kind.cards), 'stack')}",
         "draw": "in one bag",
-        "infinite": f"in {counted(len(kind.cards), 'infinite bag')}",
+        "infinite": f"in {count_with_noun(len(kind.cards), 'infinite bag')}",
     }
     return f"{what} as {kind.object}s, {together[bags]}"
 

@@ -32,7 +32,7 @@ from typing import (
 )
 
 from ..errors import KeyPath, PackError, Problem, UsageError
-from ..units import BadValue, nearest
+from ..units import BadValue, nearest_word_hint
 from .kinds import Choice, Flag, Kind, Number
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class Job:
         wrong: dict[str, str] = {}
         for name in sorted(given, key=lambda name: name in known and bool(known[name].option.after)):
             if name not in known:
-                wrong[name] = f"there is no such option; {nearest(name, known)}"
+                wrong[name] = f"there is no such option; {nearest_word_hint(name, known)}"
                 continue
             try:
                 values[name] = known[name].read(given[name], values)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from .. import units
 from ..errors import UsageError
-from ..units import BadValue, Size, nearest
+from ..units import BadValue, Size, nearest_word_hint
 
 #: Whether a shell completes paths of files or of folders, besides known words.
 Paths = Literal["", "file", "dir"]
@@ -98,7 +98,7 @@ class Choice(Kind):
         if isinstance(value, str) and value in self.words:
             return value
         meant = self._nicknames.get(str(value).lower())
-        hint = f"did you mean {meant!r}?" if meant else nearest(value, self.words)
+        hint = f"did you mean {meant!r}?" if meant else nearest_word_hint(value, self.words)
         raise BadValue(f"{value!r} is not one of the choices here", hint)
 
     def python_type(self, field: Any) -> Any:
@@ -199,7 +199,7 @@ def _verify_length(value: object) -> None:
         )
 
 
-def length(least: float | None = None, most: float | None = None, message: str = "") -> Parsed:
+def length_kind(least: float | None = None, most: float | None = None, message: str = "") -> Parsed:
     """Return a kind of length in points. least, most: its bounds. message: the error for any other length."""
 
     def verify(value: object) -> None:
@@ -207,7 +207,7 @@ def length(least: float | None = None, most: float | None = None, message: str =
         if least is not None and most is not None and not least <= float(value) <= most:  # type: ignore[arg-type]
             raise BadValue(message)
 
-    return Parsed(units.length, "LENGTH", units.shown, verify)
+    return Parsed(units.parse_length, "LENGTH", units.length_text, verify)
 
 
 def verify_size(value: object) -> None:
@@ -216,34 +216,34 @@ def verify_size(value: object) -> None:
         case (int() | float() as width, int() | float() as height):
             if width > 0 and height > 0:
                 return
-            shown = size_text((width, height)) if isfinite(width) and isfinite(height) else repr(value)
+            shown = size_as_typed((width, height)) if isfinite(width) and isfinite(height) else repr(value)
         case _:
             shown = repr(value)
     raise BadValue(f"{shown} is not a size", 'write "62 x 88 mm", or give width and height in points')
 
 
 def _paper_text(size: Size) -> str:
-    return units.paper_name(size).lower().replace(" ", "-") or size_text(size)
+    return units.paper_name(size).lower().replace(" ", "-") or size_as_typed(size)
 
 
-def size_text(size: Size) -> str:
+def size_as_typed(size: Size) -> str:
     """Return a size as it would be typed."""
-    return units.shown_size(*size).replace("×", "x")
+    return units.size_text(*size).replace("×", "x")
 
 
 def _read_offset(value: object) -> tuple[float, float]:
     parts = str(value).split(",")
     if len(parts) != 2:
         raise BadValue(f"{value!r} is not an offset", 'write right and up, such as "0.5 mm,-1 mm"')
-    x, y = (units.length(part) for part in parts)
+    x, y = (units.parse_length(part) for part in parts)
     return x, y
 
 
 def _read_language(value: object) -> str:
     # Imported late, as it imports everything for reading a pack.
-    from ..pack.values import language_tag
+    from ..pack.values import parse_language_tag
 
-    return language_tag(value)
+    return parse_language_tag(value)
 
 
 class CardSize(Parsed):
@@ -315,7 +315,7 @@ class PackName(Kind):
                 raise UsageError(f"{message} `cardgen new {name}.yaml --from {name}`") from None
             if name not in GAMES:
                 raise
-            pack = next(each for each in library.names() if name in library.stated_games(each))
+            pack = next(each for each in library.bundled_pack_names() if name in library.stated_games(each))
             message = f"{name} is a game, not a pack: name a pack it is played with, such as {pack}"
             message += f", and the game with --game {name}" if self._game else ""
             raise UsageError(message) from None
@@ -327,9 +327,9 @@ class PackName(Kind):
 
     def usual_values(self) -> Sequence[str]:
         """Return the names of packs that come with cardgen."""
-        from ..pack.library import names
+        from ..pack.library import bundled_pack_names
 
-        return list(names())
+        return list(bundled_pack_names())
 
 
 class GivenPack(PackName):
@@ -390,10 +390,10 @@ class PrinterName(Kind):
         return name
 
 
-LENGTH = length()
+LENGTH = length_kind()
 PRINTER = PrinterName()
-PAPER = Parsed(units.paper_size, "PAPER", _paper_text, verify_size, tuple(units.PAPERS))
-CARD_SIZE = CardSize(units.card_size, "SIZE", size_text, verify_size, tuple(units.CARDS))
-PAGE_SIZE = CardSize(units.page_size, "SIZE", size_text, verify_size)
-OFFSET = Parsed(_read_offset, "X,Y", lambda offset: ",".join(map(units.shown, offset)))
+PAPER = Parsed(units.parse_paper_size, "PAPER", _paper_text, verify_size, tuple(units.PAPERS))
+CARD_SIZE = CardSize(units.parse_card_size, "SIZE", size_as_typed, verify_size, tuple(units.CARDS))
+PAGE_SIZE = CardSize(units.parse_page_size, "SIZE", size_as_typed, verify_size)
+OFFSET = Parsed(_read_offset, "X,Y", lambda offset: ",".join(map(units.length_text, offset)))
 LANGUAGE = Parsed(_read_language, "LANGUAGE")

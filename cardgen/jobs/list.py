@@ -93,7 +93,7 @@ def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     from ..pack import library
 
     def packs() -> list[tuple[str, str]]:
-        return [(name, _first_comment(library.pack_file(name))) for name in library.names()]
+        return [(name, _first_comment(library.pack_file(name))) for name in library.bundled_pack_names()]
 
     def measure(each: "Measure") -> str:
         return f"{each.title}, {each.meaning}" if each.meaning else each.title

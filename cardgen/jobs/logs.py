@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..errors import UsageError
-from ..units import counted, quoted
+from ..units import count_with_noun, quoted_value
 from .groups import ReportOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
@@ -125,7 +125,7 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
 
         measured: MeasuredLogs = made.result
         for group in measured.groups:
-            about, games = group.games.setup_record, counted(group.results.tally.games, "game")
+            about, games = group.games.setup_record, count_with_noun(group.results.tally.games, "game")
             yield Block.from_text("title", f"{games} of {', '.join(about['people'])}{bots_text(group)}")
             yield Block.from_text("lead", f"{about['players']} players{options_text(group.games)}")
             yield Block("facts", tuple((each.name, player_text(each)) for each in group.resemblance.players))
@@ -170,12 +170,14 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
         if rules is None and log.game not in pack.games:
             is_own = log.game.endswith(".py")
             how = f"name its rules with --rules {log.game}" if is_own else "name a pack for that game"
-            raise LogError(f"this is a game of {quoted(log.game)}, not of {pack.name}: {how}")
+            raise LogError(f"this is a game of {quoted_value(log.game)}, not of {pack.name}: {how}")
         if rules is not None and log.game in GAMES:
-            raise LogError(f"this is a game of {quoted(log.game)}, not of {rules.name}: leave --rules out")
+            raise LogError(
+                f"this is a game of {quoted_value(log.game)}, not of {rules.name}: leave --rules out"
+            )
         if log.cards != hash_of_cards(pack):
             other = log.pack == pack.name
-            what = "other cards than this pack has now" if other else f"the pack {quoted(log.pack)}"
+            what = "other cards than this pack has now" if other else f"the pack {quoted_value(log.pack)}"
             raise LogError(f"it was played with {what}: name the pack as it was then")
         if not log.people:
             raise LogError("only bots played: `cardgen simulate` measures those")
@@ -225,7 +227,7 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
             setup = self._setup_of_log(logs[0], name)
             experiment = experiment_of(pack, setup)
             session.begin(f"{name} playing")
-            tally = session.play([experiment], self.seed, self.games)
+            tally = session.play_games([experiment], self.seed, self.games)
             if session.is_stopped and not tally.games:
                 return None
             players[name] = Results((name,), (experiment,), tally, self.seed, self.games)
@@ -252,7 +254,7 @@ def resemblance_sentences(group: GroupOfLogs) -> Iterator[str]:
     differ.
     """
     found = group.resemblance
-    best, games = found.players[0], counted(group.results.tally.games, "game")
+    best, games = found.players[0], count_with_noun(group.results.tally.games, "game")
     if not found.is_decided:
         like = [each.name for each in found.players if each.verdict != "ruled out"]
         yield f"Too few games to tell: {games} could be those of {' or '.join(like)}."
@@ -303,7 +305,7 @@ def _files_of_logs(named: Sequence[Path]) -> list[Path]:
             found.append(path)
     files = list(dict.fromkeys(found))
     if len(files) > _MOST_LOGS:
-        raise UsageError(f"these are {counted(len(files), 'log')}: at most {_MOST_LOGS:,} are read")
+        raise UsageError(f"these are {count_with_noun(len(files), 'log')}: at most {_MOST_LOGS:,} are read")
     return files
 
 
@@ -313,7 +315,7 @@ def _read_log_file(file: Path) -> "GameLog":
     from ..sandbox import untrusted
 
     try:
-        data = untrusted.read(file, MOST_BYTES)
+        data = untrusted.read_plain_file(file, MOST_BYTES)
     except (OSError, ValueError) as error:
         raise read_error(file, error) from error
     if len(data) > MOST_BYTES:
@@ -329,7 +331,7 @@ def _left_out_reasons(left_out: Sequence[tuple[Path, str]]) -> Iterator[str]:
         # A place in the file follows its name, as in other messages.
         yield f"{file}:{reason}" if reason[0].isdigit() else f"{file}: {reason}"
     if len(left_out) > _NAMED:
-        yield f"and {counted(len(left_out) - _NAMED, 'log')} more"
+        yield f"and {count_with_noun(len(left_out) - _NAMED, 'log')} more"
 
 
 def _logs_by_table(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
@@ -348,9 +350,9 @@ def _logs_by_table(logs: "Sequence[GameLog]") -> "list[list[GameLog]]":
 def _usual_players(table: Any) -> list[str]:
     """Return the players of a game, without those that take long."""
     from ..gaming.games import GAMES
-    from ..gaming.games.own_game import UserGameTable, load_game_class
+    from ..gaming.games.own_game import UserGameExperiment, load_game_class
 
-    if isinstance(table, UserGameTable):
+    if isinstance(table, UserGameExperiment):
         return list(dict.fromkeys(["random", *load_game_class(table.rules).policies]))
     play = GAMES[table.setup_record["game"]].play()
     return [name for name in play.temperaments if name not in play.slow]

@@ -74,7 +74,7 @@ class Match(RulesFileOption, WorkOptions, LanguageAndStrictOptions):
             session.begin("playing")
             while total.games < self.deals and not session.is_stopped:
                 until = self.deals if self.all_deals else min(self.deals, deals_at_next_look(total.games))
-                total.add(session.play([match], self.seed, until - total.games, total.games))
+                total.add(session.play_games([match], self.seed, until - total.games, total.games))
                 if match_standing(match, total).winner_sign and not self.all_deals:
                     break
         if not total.games:

@@ -11,7 +11,7 @@ def read_file(file: Path, what: str) -> bytes:
     from ..sandbox import untrusted
 
     try:
-        data = untrusted.read(file, MOST_FILE)
+        data = untrusted.read_plain_file(file, MOST_FILE)
     except (OSError, ValueError) as error:
         raise read_error(file, error) from error
     if len(data) > MOST_FILE:

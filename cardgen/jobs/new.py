@@ -99,7 +99,7 @@ def _files_beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
         path, data = file.parent / source.relative_to(example.parent), source.read_bytes()
         if path.parent != file.parent and path.parent.is_symlink():
             raise UsageError(f"{path.parent} is a link to another folder: use a new folder")
-        if path.exists() and untrusted.read(path, len(data) + 1) != data:
+        if path.exists() and untrusted.read_plain_file(path, len(data) + 1) != data:
             raise UsageError(f"{path} is already there, with other contents: use a new folder")
         yield ResultFile(path, data)
 
@@ -129,10 +129,10 @@ def _variant_text(base: str, file: Path, title: str) -> str:
     # The new pack has its own name, and an edition belongs to a name.
     for key in ("name", "edition"):
         own.pop(key, None)
-    shipped = library.pack_file(base).parent == folders.folder("packs")
+    shipped = library.pack_file(base).parent == folders.bundled_folder("packs")
     if parent is None:
         name, body = base if shipped else _relative_path(base, file), _commented_quantities(resolved.data)
-    elif parent in library.names():
+    elif parent in library.bundled_pack_names():
         name, body = str(parent), as_yaml(own).splitlines()
     else:
         raise UsageError(f"{base} is itself a variant of a pack of its own folder; add --copy")
@@ -193,7 +193,7 @@ def _copy_text(base: str, title: str) -> str:
     data = {"format": 1, **resolved.data, "name": title}
     if title != resolved.data.get("name"):
         data.pop("edition", None)
-    if library.pack_file(base).parent == folders.folder("packs"):
+    if library.pack_file(base).parent == folders.bundled_folder("packs"):
         # Those tables are beside the packs that come with cardgen, and are not copied.
         data.pop("languages", None)
     return f"# A copy of {base}, to change at will.\n{as_yaml(data)}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..pack.yaml_text import as_yaml
 from ..prepress.printers.library import redrawing_sentence
-from ..units import Sentence, shown_size
+from ..units import Sentence, size_text
 from .printer_words import file_facts
 from .result import Block
 
@@ -29,7 +29,7 @@ def order_blocks(
     yield Block.from_text(
         "title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
     )
-    own = Sentence("{size}, the pack's own", size=shown_size(*pack.card.size))
+    own = Sentence("{size}, the pack's own", size=size_text(*pack.card.size))
     facts_of_deck = [
         (pack.piece or Sentence("deck"), _deck_sentence(order, pack)),
         (Sentence("product"), order.product.name),
@@ -169,9 +169,9 @@ def _copies_text(cards: tuple[tuple[str, int], ...]) -> str:
 
 def _size_key_sentence(pack: str) -> Sentence:
     """Return where to write the lines that change the number of cards. pack: its name, or its file."""
-    from ..pack.library import names
+    from ..pack.library import bundled_pack_names
 
-    if pack not in names():
+    if pack not in bundled_pack_names():
         return Sentence("Write these lines into {pack} in place of those of the same keys.", pack=pack)
     return Sentence(
         "{made} begins a pack to write these lines in; then order my-pack.yaml.",

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import Problem
-from ..units import counted
+from ..units import count_with_noun
 from .job import Job
 from .result import LazyFiles, Result, ResultFile, next_step_of
 
@@ -38,9 +38,9 @@ def jobs_by_kind(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     kinds = list(whole.kinds)
     only, missing = getattr(job, "only", ()), getattr(job, "missing", ())
     if only or missing:
-        from ..pack.selection import by_kind, cards_to_print
+        from ..pack.selection import cards_by_kind, cards_to_print
 
-        kinds = [kind for kind, _ in by_kind(whole, cards_to_print(whole, only, 1, missing))]
+        kinds = [kind for kind, _ in cards_by_kind(whole, cards_to_print(whole, only, 1, missing))]
     printer = getattr(job, "printer", None)
     if printer is not None and not job.takes_unfit_pieces:
         from ..prepress.printers.library import verify_fits_printer
@@ -74,7 +74,10 @@ def counts_by_kind(kinds: Sequence[Pack]) -> str:
     """Return the counts of all kinds as text, such as "54 cards and 20 pieces (token)". kinds: at
     least one.
     """
-    counts = [counted(kind.count, kind.unit) + (f" ({kind.piece})" if kind.piece else "") for kind in kinds]
+    counts = [
+        count_with_noun(kind.count, kind.card_noun) + (f" ({kind.piece})" if kind.piece else "")
+        for kind in kinds
+    ]
     *others, last = counts
     return f"{', '.join(others)} and {last}" if others else last
 
@@ -84,7 +87,7 @@ def _is_problem_of_kind(problem: Problem, kind: Pack) -> bool:
 
     A problem that concerns no particular kind concerns each of them.
     """
-    whole, (first, name) = kind.whole or kind, (*problem.path, "", "")[:2]
+    whole, (first, name) = kind.whole_pack or kind, (*problem.path, "", "")[:2]
     among = {each.piece for each in whole.kinds}
     if first == "pieces":
         meant = {name}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem
-from ..units import BadValue, counted, quoted
+from ..units import BadValue, count_with_noun, quoted_value
 from .groups import OUTPUT
 from .job import Conversation, InteractiveJob, Option, Progress
 from .kinds import FilePath, Number, Others, Text
@@ -136,9 +136,9 @@ def log_file(folder: Path, log: "GameLog") -> Path:
 
 def _log_about(log: "GameLog") -> str:
     if not log.scores:
-        return f"{counted(len(log.moves), 'move')} of a game that is not over"
+        return f"{count_with_noun(len(log.moves), 'move')} of a game that is not over"
     said = ", ".join(f"{seat.name} {score}" for seat, score in zip(log.seats, log.scores, strict=True))
-    return f"{counted(len(log.moves), 'move')}; {said}"
+    return f"{count_with_noun(len(log.moves), 'move')}; {said}"
 
 
 def _play_game(sitting: "Sitting", talk: Conversation) -> bool:
@@ -199,7 +199,7 @@ def _ask_for_move(sitting: "Sitting", seat: int, talk: Conversation) -> str | No
             continue
         move = _chosen_move(scene.moves, said)
         if move is None:
-            talk.tell(f"{quoted(said)} is not legal here: choose from 1 to {len(scene.moves)}")
+            talk.tell(f"{quoted_value(said)} is not legal here: choose from 1 to {len(scene.moves)}")
         elif not move.warning or _is_confirmed(move, talk):
             return move.label
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 from ..errors import KeyPath, Problem, UsageError
-from ..units import BadValue, counted
+from ..units import BadValue, count_with_noun
 from .groups import IN_LANGUAGE, STRICT
 from .job import Job, Option, Progress, Tick
 from .kinds import FilePath, Kind, Number, Others, Text
@@ -218,7 +218,7 @@ class Session:
         """Tell whether the user asked to stop: then no run may begin."""
         return self.stop.asked
 
-    def play(
+    def play_games(
         self,
         experiments: "Sequence[Experiment]",
         seed: int,
@@ -283,7 +283,7 @@ def open_session(job: WorkOptions, progress: Progress) -> Iterator[Session]:
             session.end()
 
 
-def play(
+def play_experiments(
     job: WorkOptions,
     experiments: "Sequence[Experiment]",
     names: Sequence[str],
@@ -301,7 +301,7 @@ def play(
 
     with open_session(job, progress) as session:
         session.begin(what)
-        tally = session.play(experiments, seed, games)
+        tally = session.play_games(experiments, seed, games)
     if not tally.games:
         session.abort()
     return Results(tuple(names), tuple(experiments), tally, seed, games), session.warnings()
@@ -313,7 +313,7 @@ def games_sentence(results: "Results", what: str = "game") -> str:
 
     what: the noun for a game.
     """
-    games = counted(results.tally.games, what)
+    games = count_with_noun(results.tally.games, what)
     if not results.is_complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
     return f"{games}, seed {results.seed}"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ..errors import Problem, UsageError
 from ..prepress.printers.choices import BacksApart, Order, Per, SpecialInkFiles, Standard
-from ..units import MM, Size, nearest
+from ..units import MM, Size, nearest_word_hint
 from .groups import AppearanceOptions
 from .job import JobWithoutPack, Option, Progress, options_of, record_from_options
-from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
+from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length_kind
 from .named_files import read_error, read_file
 from .pieces import CARDS
 from .result import Block, Result
@@ -122,7 +122,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         float | None,
         Option(
             "How far art must run past the cut. Default: the printer's, or 3 mm",
-            length(0, _WIDEST_BLEED, "the bleed goes from 0 to 100 mm"),
+            length_kind(0, _WIDEST_BLEED, "the bleed goes from 0 to 100 mm"),
         ),
     ] = None
     spots: Annotated[
@@ -280,7 +280,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
                 f"{', '.join(kinds)}"
             )
         if piece is not None and piece not in kinds:
-            raise UsageError(f"{pack.name} has no piece {piece!r}; {nearest(piece, kinds)}")
+            raise UsageError(f"{pack.name} has no piece {piece!r}; {nearest_word_hint(piece, kinds)}")
         kind = kinds[piece] if piece is not None else pack.kinds[0]
         if self.printer is not None:
             verify_fits_printer([kind], self.printer)

@@ -9,7 +9,7 @@ from ..colour.icc import CONDITIONS, substitute_profile_note
 from ..errors import Problem
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import STANDARDS
-from ..units import counted, shown, shown_size
+from ..units import count_with_noun, length_text, size_text
 from .groups import (
     AppearanceAndStrictOptions,
     CardSelectionOptions,
@@ -139,7 +139,7 @@ class Press(
         if printer is None:
             return
         if self.bleed is not None and abs(self.bleed - printer.bleed) > TOLERANCE:
-            yield f"{printer.name} wants {shown(printer.bleed)} of bleed, not {shown(self.bleed)}"
+            yield f"{printer.name} wants {length_text(printer.bleed)} of bleed, not {length_text(self.bleed)}"
         if self.condition and self.condition != printer.condition:
             names = (CONDITIONS[each].identifier for each in (printer.condition, self.condition))
             yield f"{printer.name} prints for {', not '.join(names)}"
@@ -161,8 +161,11 @@ class Press(
                 "ask your printer for the .icc file, and name it with --profile"
             )
         if self.sheet and self.gutter is not None and self.gutter < 2 * pack.card.bleed - TOLERANCE:
-            left = shown(self.gutter / 2)
-            yield f"a gutter of {shown(self.gutter)} leaves {left} of bleed between cards: cuts must be exact"
+            left = length_text(self.gutter / 2)
+            yield (
+                f"a gutter of {length_text(self.gutter)} leaves {left} of bleed between cards: cuts must "
+                "be exact"
+            )
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the files, and preflight them."""
@@ -205,9 +208,9 @@ class Press(
         from ..prepress.pdf.flattening import flattening_lines
 
         place = path.with_name(path.stem + file.suffix + path.suffix)
-        blank = f"{shown_size(*pack.card.size)} and {shown(pack.card.bleed)} bleed"
+        blank = f"{size_text(*pack.card.size)} and {length_text(pack.card.bleed)} bleed"
         made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
-        about = f"{counted(file.pages, 'page')}, {made}, {blank}"
+        about = f"{count_with_noun(file.pages, 'page')}, {made}, {blank}"
         report = preflight_report(file, place.name, pack, job, self.printer, progress)
         more = "; bleed and safe zone are checked on pages of single cards only"
         facts = {"pages": file.pages, "cards": file.cards, "flattened": file.flattened}

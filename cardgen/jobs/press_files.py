@@ -14,7 +14,7 @@ from ..text.format_names import NAMES
 from ..units import MM, BadValue
 from .groups import AppearanceAndStrictOptions, PdfOutputOptions, PrinterOptions
 from .job import Dependency, Option, Progress
-from .kinds import Choice, FilePath, Number, Parsed, Text, length
+from .kinds import Choice, FilePath, Number, Parsed, Text, length_kind
 
 if TYPE_CHECKING:
     from ..output.press import DieLine, PressFile, PressJob
@@ -105,7 +105,7 @@ class PressFormatOptions(PrinterOptions):
         float | None,
         Option(
             "How far art runs past the cut. Default: the pack's or printer's.",
-            length(0, _WIDEST_BLEED, "the bleed goes from 0 to 10 mm"),
+            length_kind(0, _WIDEST_BLEED, "the bleed goes from 0 to 10 mm"),
         ),
     ] = None
     rich_black: Annotated[
@@ -188,7 +188,7 @@ class PressFileOptions(PressFormatOptions):
         float | None,
         Option(
             "Between the cards of a sheet. Default: the bleed of both.",
-            length(0, _WIDEST_GUTTER, "the gutter goes from 0 to 100 mm"),
+            length_kind(0, _WIDEST_GUTTER, "the gutter goes from 0 to 100 mm"),
             only=Dependency(
                 "sheet",
                 (),

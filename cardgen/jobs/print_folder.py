@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..errors import UsageError
-from ..units import MM, PAPERS, Sentence, shown
+from ..units import MM, PAPERS, Sentence, length_text
 from .groups import AppearanceAndStrictOptions, pack_files
 from .job import Job, Progress
 from .order import Ordering
@@ -83,7 +83,7 @@ def make_folder_for_printer(job: OrderFolderOptions, pack: Examined, progress: P
     _add_box(made)
     _add_rulebook(made)
     _add_proofs(made)
-    whole = pack.sound.whole or pack.sound
+    whole = pack.sound.whole_pack or pack.sound
     same = repeated_numbers_note(job, pack.sound)
     if same is not None:
         made.missing.append(same)
@@ -449,7 +449,9 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
     yield OrderRow(tell(Sentence("finish")), made.job.finish or open_)
     if card.shape == "rectangle":
         corners = (
-            Sentence("radius {radius}", radius=shown(card.corner)) if card.corner else Sentence("square")
+            Sentence("radius {radius}", radius=length_text(card.corner))
+            if card.corner
+            else Sentence("square")
         )
         yield OrderRow(tell(Sentence("corners")), tell(corners))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..colour.icc import CONDITIONS, substitute_profile_note
 from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer, Product
-from ..units import Figure, Sentence, shown, shown_size
+from ..units import Figure, Sentence, length_text, size_text
 
 ORDERS = {
     "face-back": Sentence("each face, then its back"),
@@ -42,9 +42,9 @@ def file_facts(printer: Printer) -> list[tuple[str, str]]:
             Sentence(
                 "{bleed} past the cut; nothing that matters nearer to the cut than {safe}; the cut may be "
                 "off by {drift}",
-                bleed=shown(printer.bleed),
-                safe=shown(printer.safe),
-                drift=shown(printer.drift),
+                bleed=length_text(printer.bleed),
+                safe=length_text(printer.safe),
+                drift=length_text(printer.drift),
             ),
         ),
         (Sentence("colour"), _color_text(printer)),
@@ -95,10 +95,10 @@ def _stand_in_text(printer: Printer) -> str:
 
 def _product_text(product: Product) -> str:
     more = f"{product.pixels[0]} × {product.pixels[1]} pixels" if product.pixels else ""
-    corner = f"corners of {shown(product.corner)}" if product.corner is not None else ""
+    corner = f"corners of {length_text(product.corner)}" if product.corner is not None else ""
     shape = product.shape if product.shape != "rectangle" else ""
     inside = ", ".join(part for part in (shape, more, corner) if part)
-    return f"{product.name} {shown_size(*product.trim)}" + (f" ({inside})" if inside else "")
+    return f"{product.name} {size_text(*product.trim)}" + (f" ({inside})" if inside else "")
 
 
 def _pictures_text(printer: Printer) -> str:

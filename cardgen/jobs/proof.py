@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..errors import Problem
-from ..units import counted
+from ..units import count_with_noun
 from .groups import AppearanceAndStrictOptions, PaperOptions, PdfOutputOptions, output_path
 from .job import Progress, options_of
 from .press_files import PressFileOptions, PressFormatOptions, preflight_report
@@ -80,11 +80,16 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
         good = is_accepted(checked, drawn)
         what = "preflight" if job else "the check of pictures for the printer"
         verdict = (
-            f"the {drawn.unit}s pass {what}" if good else "there are faults: see the list on its first page"
+            f"the {drawn.card_noun}s pass {what}"
+            if good
+            else "there are faults: see the list on its first page"
         )
         whose = f"-{self.printer.key}" if self.printer else ""
         path = output_path(self.output, f"{pack.slug}{whose}-proof")
-        about, facts = f"{counted(made.pages, 'page')}, {verdict}", {"pages": made.pages, "passed": good}
+        about, facts = (
+            f"{count_with_noun(made.pages, 'page')}, {verdict}",
+            {"pages": made.pages, "passed": good},
+        )
         return Result(
             [ResultFile(path, made.data, about if good else "", facts=facts)],
             faults=() if good else (f"{path}: {about}",),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..errors import PackError, Problem, UsageError
-from ..units import BadValue, counted, quoted
+from ..units import BadValue, count_with_noun, quoted_value
 from .groups import ALLOWED_HOSTS
 from .job import Job, Option, Progress
 from .result import Result, ResultFile
@@ -178,14 +178,14 @@ def linked_tables(name: str, text: bytes | None) -> list[LinkedTable]:
         file, sheet = str(table["file"]), table.get("sheet")
         one = LinkedTable(
             file,
-            str(resolved.folder((*path, "file"))),
+            str(resolved.folder_of_value((*path, "file"))),
             link,
             (None if sheet is None else str(sheet),),
             resolved.locate(Problem("", (*path, "link"))),
         )
         before = tables.setdefault(file, one)
         if before.link != link:
-            message = f"{quoted(file)} has another link in another list of cards"
+            message = f"{quoted_value(file)} has another link in another list of cards"
             found.fault(message, (*path, "link"), "give both the same, or give each list a file of its own")
         elif before is not one:
             tables[file] = before._replace(sheets=(*before.sheets, *one.sheets))
@@ -318,7 +318,7 @@ def compare_tables(
 
 def _change_summary(fetched: FetchedTable) -> str:
     """Return a summary of the changes as one line."""
-    rows, changes = counted(fetched.rows, "row"), fetched.changes
+    rows, changes = count_with_noun(fetched.rows, "row"), fetched.changes
     if changes is None:
         return f"{rows}, new"
     parts = [
@@ -331,7 +331,7 @@ def _change_summary(fetched: FetchedTable) -> str:
         if several
     ]
     parts += [
-        f"{counted(len(heads), 'column')} {what}"
+        f"{count_with_noun(len(heads), 'column')} {what}"
         for heads, what in ((changes.added_columns, "added"), (changes.removed_columns, "removed"))
         if heads
     ]

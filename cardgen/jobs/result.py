@@ -167,7 +167,7 @@ class Result(Sequence[ResultFile]):
 
     def save(self) -> list[Path]:
         """Write the files to their paths, all or none, and return the paths. Raises UsageError."""
-        return save([self])
+        return save_result([self])
 
     def _repr_html_(self) -> str:
         """Return the files and the facts as HTML for a notebook, without making lazy files."""
@@ -207,7 +207,7 @@ def _file_named_in(made: Result) -> str:
     return next((file.path.name for file in files if file.path.name in made.next_step), "")
 
 
-def save(made: Sequence[Result]) -> list[Path]:
+def save_result(made: Sequence[Result]) -> list[Path]:
     """Write all files of several jobs and return their paths. Raises UsageError if two have one path."""
     paths = [file.path for each in made if each.folder is None for file in each.files]
     twice = next((path for path in paths if paths.count(path) > 1), None)
@@ -288,9 +288,9 @@ def send_file(file: ResultFile, whole: bool = False) -> None:
     """
     from ..sandbox import child
 
-    child.tell("file", file.with_data(b"") if whole else str(file.path))
+    child.tell_parent("file", file.with_data(b"") if whole else str(file.path))
     for start in range(0, len(file.data), _PART):
-        child.tell("part", file.data[start : start + _PART])
+        child.tell_parent("part", file.data[start : start + _PART])
 
 
 def _send_result(made: Result) -> list[Path]:
@@ -299,10 +299,10 @@ def _send_result(made: Result) -> list[Path]:
 
     folder = str(made.folder) if made.folder is not None else None
     pushed = str(made.pushed) if made.pushed is not None else None
-    child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept)), pushed))
+    child.tell_parent("result", (folder, made.named is not None, tuple(map(str, made.kept)), pushed))
     paths = []
     for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
         send_file(file)
         paths.append(file.path)
-    child.tell("written", None)
+    child.tell_parent("written", None)
     return paths

@@ -10,7 +10,7 @@ from ..errors import LAST, Problem, Suggestion
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
-from ..units import MM, Size, counted, nearest, paper_name, shown_size
+from ..units import MM, Size, count_with_noun, nearest_word_hint, paper_name, size_text
 from .groups import GAME, AppearanceAndStrictOptions, PaperOptions, output_path, path_problems
 from .job import Dependency, Job, Option, Progress, options_of
 from .kinds import PAPER, Choice, FilePath, Parsed
@@ -105,7 +105,7 @@ class RulesJob(Job):
         from ..gaming.games import GAMES
 
         if self.game is not None and self.game not in GAMES:
-            yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}", ("game",))
+            yield Problem(f"there is no game {self.game!r}; {nearest_word_hint(self.game, GAMES)}", ("game",))
 
     def file_name_part(self, pack: "Examined") -> str:
         """Return the suffix by which the files of the books of a pack's games differ; "" if a template is
@@ -283,7 +283,9 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
         if self.booklet:
             return self._booklet_result(path, file, notes)
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
-        about = f"{counted(file.pages, 'page')} of {_page_note(file)}{notes}{self.other_games_note(pack)}"
+        about = (
+            f"{count_with_noun(file.pages, 'page')} of {_page_note(file)}{notes}{self.other_games_note(pack)}"
+        )
         if self.press:
             return self._press_result(path, file, about, facts)
         next_step = f"Next: read {path.name}, or print it at actual size."
@@ -316,8 +318,8 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
         from ..output.booklet import impose_booklet
 
         made = impose_booklet(file.data, self.paper)
-        paper = paper_name(self.paper) or shown_size(*self.paper)
-        about = f"{file.pages} pages{notes}, on {counted(made.sheets, 'sheet')} of {paper}"
+        paper = paper_name(self.paper) or size_text(*self.paper)
+        about = f"{file.pages} pages{notes}, on {count_with_noun(made.sheets, 'sheet')} of {paper}"
         facts = {"pages": file.pages, "sheets": made.sheets, "paper": paper}
         next_step = (
             f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
@@ -426,4 +428,4 @@ def _last_page_note(count: int) -> str:
 
 def _page_note(file: "RulebookFile") -> str:
     size = (file.form.width, file.form.height)
-    return paper_name(size) or shown_size(*size)
+    return paper_name(size) or size_text(*size)

@@ -53,7 +53,7 @@ class Schema(JobWithoutPack):
         from ..pack import folders
 
         if self.guide:
-            guide = (folders.folder("docs") / "llms.txt").read_text(encoding="utf-8")
+            guide = (folders.bundled_folder("docs") / "llms.txt").read_text(encoding="utf-8")
             files = (
                 []
                 if self.output is None
@@ -88,7 +88,7 @@ def files_with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFil
     schema = file.parent / SCHEMA_FILES[of]
     ours = f'{{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "{_TITLES[of]}'
     try:
-        begins = untrusted.read(schema, len(ours)).decode("utf-8", errors="replace")
+        begins = untrusted.read_plain_file(schema, len(ours)).decode("utf-8", errors="replace")
     except FileNotFoundError:
         begins = ours
     except OSError:

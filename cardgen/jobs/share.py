@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem
-from ..units import counted
+from ..units import count_with_noun
 from .groups import CARDS, AppearanceAndStrictOptions, output_path, pack_files, part_suffix, path_problems
 from .job import Option, Progress
 from .kinds import FilePath, Number
@@ -70,9 +70,9 @@ class Share(AppearanceAndStrictOptions):
         path = output_path(self.output, f"{pack.slug}{part_suffix(pack.sound, self.only)}", ".html")
         bytes_ = len(made.data)
         size = f"{bytes_ / 1e6:.1f} MB" if bytes_ >= 1e6 else f"{bytes_ / 1e3:.0f} kB"
-        about = f"{counted(made.faces, 'picture')} at {made.dpi:g} dpi"
+        about = f"{count_with_noun(made.faces, 'picture')} at {made.dpi:g} dpi"
         if made.books:
-            about += f", {counted(made.books, 'rulebook')}"
+            about += f", {count_with_noun(made.books, 'rulebook')}"
         notes = []
         if self.dpi is None and made.dpi < MOST_DPI:
             notes.append(

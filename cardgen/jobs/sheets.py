@@ -22,7 +22,7 @@ from ..layout.registration import (
     Registration,
     cutting_template,
 )
-from ..units import MM, Size, counted, page_size, paper_name, shown, shown_size
+from ..units import MM, Size, count_with_noun, length_text, paper_name, parse_page_size, size_text
 from .cut_files import cut_files
 from .groups import (
     OUTPUT,
@@ -41,7 +41,7 @@ from .groups import (
     transparency_notes,
 )
 from .job import Dependency, Option, Progress, record_from_options
-from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_text, verify_size
+from .kinds import LENGTH, OFFSET, FilePath, Number, Parsed, size_as_typed, verify_size
 from .pieces import CARDS
 from .printing import CHANGED, Since, find_last_printing
 from .result import Result, ResultFile
@@ -117,7 +117,7 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         Option(
             'The largest picture that your Design Space prints and cuts: "7.44 x 9.94 in". Default: what is '
             "known of the paper.",
-            Parsed(page_size, "SIZE", size_text, verify_size),
+            Parsed(parse_page_size, "SIZE", size_as_typed, verify_size),
             only=Dependency("cutter", ("cricut",), "it is about --cutter cricut"),
         ),
     ] = None
@@ -201,7 +201,7 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         area = self.area or print_then_cut_area(self.paper)
         if any(a > b + TOLERANCE for a, b in zip(sorted(area), sorted(self.paper), strict=True)):
             if self.area:
-                message = f"--area {shown_size(*area)} is larger than the paper of {shown_size(*self.paper)}"
+                message = f"--area {size_text(*area)} is larger than the paper of {size_text(*self.paper)}"
                 yield Problem(message, ("area",))
             else:
                 yield Problem(
@@ -264,14 +264,17 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
 
         path: of the file, if there is only one. part: options that select the cards to print.
         """
-        from ..output.sheets import Job, write_sheets
+        from ..output.sheets import Job as SheetJob
+        from ..output.sheets import write_sheets
 
         if self.cutter == "cricut":
-            job = record_from_options(Job, self, layout=self.sheet_options, **part)
+            job = record_from_options(SheetJob, self, layout=self.sheet_options, **part)
             return self._make_cut_sheets(pack, progress, path, job)
         if self.cutter == "silhouette":
             part["guides"] = "none"
-        job = record_from_options(Job, self, layout=self.sheet_options, source=_source_name(pack), **part)
+        job = record_from_options(
+            SheetJob, self, layout=self.sheet_options, source=_source_name(pack), **part
+        )
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
         made = [self._sheet_result_file(file, path) for file in files]
@@ -326,8 +329,8 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
         sizes: dict[str, None] = {}
         with progress("sheets") as tick:
             for sheet in write_cut_sheets(pack.sound, job, tick):
-                what = counted(sheet.pieces, "piece" if sheet.piece else "card")
-                size = shown_size(*sheet.size)
+                what = count_with_noun(sheet.pieces, "piece" if sheet.piece else "card")
+                size = size_text(*sheet.size)
                 sizes[size] = None
                 kind = f", {sheet.piece}" if sheet.piece else ""
                 name = f"{path.stem}-{sheet.number}"
@@ -339,7 +342,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
                     for each in cut_files(sheet.cuts, path.with_name(f"{name}.png"))
                     if each.path.suffix == ".svg"
                 ]
-        area = shown_size(*job.layout.paper)
+        area = size_text(*job.layout.paper)
         made = [each for each in files if each.path.suffix == ".png"]
         others = ", and then each other picture," if len(made) > 1 else ""
         exactly = "the size that is stated with it here" if len(sizes) > 1 else "".join(sizes)
@@ -366,13 +369,13 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
     def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
         """Return a file of sheets with its description, notes and facts. path: without a suffix for backs."""
         kinds = file.kinds
-        cards = counted(file.cards, "piece" if any(kind.piece for kind in kinds) else "card")
+        cards = count_with_noun(file.cards, "piece" if any(kind.piece for kind in kinds) else "card")
         cards += f" of {len(kinds)} kinds" if len(kinds) > 1 else ""
-        paper = f"{counted(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
+        paper = f"{count_with_noun(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
         about = f"{cards} on {paper}{', both sides' if self.backs == 'duplex' else ''}"
         notes = file.notes
         if len(kinds) > 1:
-            notes = (*map(_kind_note, kinds), *notes)
+            notes = (*map(_sheets_of_kind_line, kinds), *notes)
         if file.suffix == "-backs":
             about, notes = f"the backs of {cards}, for {paper}", ()
         facts = {name: getattr(file, name) for name in ("pages", "sheets", "cards", "ruler")}
@@ -406,8 +409,9 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
         way = "landscape" if wide > high else "portrait"
         made = (
             f"In Silhouette Studio choose {_paper_name((wide, high))}, {way}, and {self.registration} "
-            f"registration marks with a length of {shown(arm)}, a thickness of {shown(THICKNESS)} and "
-            f"an inset of {shown(inset)}."
+            f"registration marks with a length of {length_text(arm)}, a thickness of "
+            f"{length_text(THICKNESS)} and "
+            f"an inset of {length_text(inset)}."
         )
         card = next(each.card for each in pack.kinds if each.piece == kind.piece)
         others = {"portrait", "landscape", "gutter", "rows", "columns"} & self.given.keys()
@@ -416,7 +420,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
             return made
         return (
             f"{made} Or take silhouette-card-maker's template {template.file}, "
-            f"which rounds corners with a radius of {shown(template.corner * MM)}."
+            f"which rounds corners with a radius of {length_text(template.corner * MM)}."
         )
 
     def _next_step(self, file: "SheetFile", path: Path) -> str:
@@ -491,11 +495,13 @@ class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
 
         It is "" if the pack's cards, several kinds, or everything was chosen.
         """
-        from ..pack.selection import by_kind, cards_to_print
+        from ..pack.selection import cards_by_kind, cards_to_print
 
         if not (self.only or self.missing):
             return ""
-        [(first, _), *others] = by_kind(pack.sound, cards_to_print(pack.sound, self.only, 1, self.missing))
+        [(first, _), *others] = cards_by_kind(
+            pack.sound, cards_to_print(pack.sound, self.only, 1, self.missing)
+        )
         return f"-{first.piece}" if first.piece and not others else ""
 
 
@@ -549,18 +555,21 @@ class Build(_SheetsJob):
         from ..output.rulebook import book_suffix, write_book
 
         book, part = write_book(pack.sound, job), book_suffix(pack.sound, job.game, pack.file)
-        about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
+        about, facts = (
+            f"the rules, {count_with_noun(book.pages, 'page')}",
+            {"pages": book.pages, "game": job.game},
+        )
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
 
 
-def _kind_note(kind: "SheetsOfKind") -> str:
+def _sheets_of_kind_line(kind: "SheetsOfKind") -> str:
     """Return the line that says on which sheets the pieces of a kind are."""
     last = kind.first + kind.sheets - 1
     where = f"sheet {last}" if kind.sheets == 1 else f"sheets {kind.first} to {last}"
     return (
-        f"{where}: {counted(kind.pieces, 'piece')}, {kind.piece}"
+        f"{where}: {count_with_noun(kind.pieces, 'piece')}, {kind.piece}"
         if kind.piece
-        else f"{where}: {counted(kind.pieces, 'card')}"
+        else f"{where}: {count_with_noun(kind.pieces, 'card')}"
     )
 
 
@@ -581,4 +590,4 @@ def _has_style(pack: "Pack", card: "Card") -> bool:
 
 
 def _paper_name(size: Size) -> str:
-    return paper_name(size) or shown_size(*size) + " paper"
+    return paper_name(size) or size_text(*size) + " paper"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import PackError, Problem, UsageError
-from ..units import counted
+from ..units import count_with_noun
 from .groups import CARDS, AppearanceAndStrictOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
@@ -69,8 +69,8 @@ class Show(AppearanceAndStrictOptions):
         from ..output.contact import write_contact_sheet
 
         names = {drawn.back_of(card) for card in cards}
-        backs = "the back" if len(names) == 1 else counted(len(names), "back")
-        about = f"{counted(len(cards), 'face')} and {backs} of {drawn.name}"
+        backs = "the back" if len(names) == 1 else count_with_noun(len(names), "back")
+        about = f"{count_with_noun(len(cards), 'face')} and {backs} of {drawn.name}"
         file = ResultFile(self.output, write_contact_sheet(drawn, self.dpi, cards), about)
         return Result([file], facts=facts, result=drawn, named=self.output)
 

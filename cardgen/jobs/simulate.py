@@ -12,7 +12,7 @@ from .playing import (
     TableOptions,
     WorkOptions,
     games_sentence,
-    play,
+    play_experiments,
 )
 from .result import Result
 
@@ -43,7 +43,9 @@ class Simulate(
 
         drawn = pack.sound
         experiment = experiment_of(drawn, self.table(self.games))
-        results, warnings = play(self, [experiment], [drawn.name], self.seed, self.games, progress)
+        results, warnings = play_experiments(
+            self, [experiment], [drawn.name], self.seed, self.games, progress
+        )
 
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.simulation import simulation_picture

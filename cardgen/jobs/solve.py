@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from ..errors import Problem, UsageError
-from ..units import nearest, quoted
+from ..units import nearest_word_hint, quoted_value
 from .job import Option, Progress
 from .kinds import Number, Text
-from .playing import Engine, LanguageAndStrictOptions, WorkOptions, games_sentence, play
+from .playing import Engine, LanguageAndStrictOptions, WorkOptions, games_sentence, play_experiments
 from .result import Result
 
 if TYPE_CHECKING:
@@ -178,7 +178,9 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
 
         experiment = PerfectPlay(rules, choose_engine(self.engine, deals))
         seed = _USUAL_SEED if self.seed is None else self.seed
-        results, warnings = play(self, [experiment], [pack.slug], seed, deals, progress, "solving")
+        results, warnings = play_experiments(
+            self, [experiment], [pack.slug], seed, deals, progress, "solving"
+        )
         return Result(
             warnings=warnings,
             facts={"engine": experiment.engine, **results_record(results)},
@@ -194,6 +196,8 @@ def _verify_option(name: str) -> None:
     if name in _OPTIONS:
         return
     if name not in OPTION_WORDS:
-        raise UsageError(f"there is no option {quoted(name)} for a row; {nearest(name, _OPTIONS)}")
+        raise UsageError(
+            f"there is no option {quoted_value(name)} for a row; {nearest_word_hint(name, _OPTIONS)}"
+        )
     instead = "use --kind" if name == "kind" else "it is for whole games: leave it out"
     raise UsageError(f"--option {name} does not go with solve, which plays one row; {instead}")

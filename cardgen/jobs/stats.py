@@ -204,13 +204,15 @@ class Stats(JobOfSeveral, ReportOptions):
         # Questions may be about some kinds of pieces only: the others are left out.
         found, left_out = [], {}
         for pack in (each.sound for each in packs):
-            named = tuple(term for term in self.of if pack.whole is None or cards_matching_any(pack, term))
+            named = tuple(
+                term for term in self.of if pack.whole_pack is None or cards_matching_any(pack, term)
+            )
             if self.of and not named:
                 continue
             try:
                 odds = odds_of(pack, replace(ask, terms=named))
             except UsageError as error:
-                if pack.whole is None:
+                if pack.whole_pack is None:
                     raise
                 left_out[pack.piece or NAME_OF_CARDS] = error
                 continue

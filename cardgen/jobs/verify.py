@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import KeyPath, Problem, UsageError
-from ..units import counted
+from ..units import count_with_noun
 from .groups import IN_LANGUAGE
 from .job import JobWithoutPack, Option, Progress, Tick
 from .kinds import GivenPack, PdfFile
@@ -83,7 +83,7 @@ class Verify(JobWithoutPack):
         except OverLimit as error:
             raise UsageError(f"{name}: checking this file {error}") from None
         facts = {"proven": proof.good, "facts": list(proof.facts), "faults": list(proof.faults)}
-        heading = f"{name}: {counted(len(proof.faults), 'fault')}"
+        heading = f"{name}: {count_with_noun(len(proof.faults), 'fault')}"
         faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
         return Result(facts=facts, result=proof, faults=faults, notes=notes)
 
@@ -91,7 +91,7 @@ class Verify(JobWithoutPack):
         """Yield the verdict, what is proven or wrong, and pictures of cards that differ."""
         proof: Proof = made.result
         kind = "good" if proof.good else "bad"
-        verdict = "proven" if proof.good else counted(len(proof.faults), "fault")
+        verdict = "proven" if proof.good else count_with_noun(len(proof.faults), "fault")
         yield Block.from_text(kind, f"{Path(self.file_name).name}: {verdict}")
         if proof.faults:
             yield Block.from_texts("error", proof.faults)
@@ -144,9 +144,9 @@ class Verify(JobWithoutPack):
 
         Raises UsageError if there is no such pack.
         """
-        from ..pack.library import names, resolve
+        from ..pack.library import bundled_pack_names, resolve
 
-        for name in names():
+        for name in bundled_pack_names():
             own = self._load_pack(name).name if self.language else resolve(name).data.get("name")
             if own == title:
                 return name

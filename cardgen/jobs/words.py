@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem, Suggestion, UsageError
-from ..units import counted
+from ..units import count_with_noun
 from .groups import GAME
 from .job import Job, Option, Progress
 from .kinds import LANGUAGE, FilePath
@@ -52,7 +52,7 @@ class Words(Job):
             return
         from ..pack import folders
 
-        if self.output is None and Path(pack.file).parent == folders.folder("packs"):
+        if self.output is None and Path(pack.file).parent == folders.bundled_folder("packs"):
             yield Problem(
                 f"{pack.name} comes with cardgen: say in which folder to translate it, such as -o ."
             )
@@ -93,7 +93,7 @@ class Words(Job):
         folders = [folder]
         if pack.name:
             whole = library.resolve(pack.name, text=pack.text)
-            folders.append(whole.folder(("languages", self.language)))
+            folders.append(whole.folder_of_value(("languages", self.language)))
             texts = texts_to_translate(written_pack, whole, self.language)
             is_own = whole.is_in_own_file(("languages", self.language))
         old = next(filter(None, (_table_below(each, named) for each in folders)), None)
@@ -117,7 +117,7 @@ class Words(Job):
             )
         elif own and is_own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
-        about = _change_description(f"{counted(made.texts, 'text')} of the pack", made)
+        about = _change_description(f"{count_with_noun(made.texts, 'text')} of the pack", made)
         named_there = Suggestion(("languages", self.language), written)
         suggestions = () if own == written and is_own else (named_there,)
         return Result([ResultFile(file, data, about)], next_step=next_step, suggestions=suggestions)
@@ -140,7 +140,7 @@ class Words(Job):
             next_step = (
                 f"Next: translate them with a PO editor such as Poedit, and add --language {self.language}."
             )
-        about = _change_description(f"{counted(made.texts, 'text')} of the rules", made)
+        about = _change_description(f"{count_with_noun(made.texts, 'text')} of the rules", made)
         return Result([ResultFile(file, text.encode(), about, notes)], next_step=next_step)
 
 

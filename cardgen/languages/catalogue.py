@@ -89,7 +89,7 @@ def catalogue_text(file: Path, beside: bool = False) -> str:
         raw = (
             untrusted.read_beside(file.parent, file.name, _LARGEST)
             if beside
-            else untrusted.read(file, _LARGEST)
+            else untrusted.read_plain_file(file, _LARGEST)
         )
     except untrusted.Unreachable as error:
         raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None

@@ -17,8 +17,17 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, Self
 
 from ..errors import UsageError
-from ..geometry import IDENTITY, Matrix, Point, apply, chain, inverse, scale, shift
-from ..units import MM, Size, paper_name, shown_size
+from ..geometry import (
+    IDENTITY,
+    Matrix,
+    Point,
+    combined_matrix,
+    inverse_matrix,
+    scaling,
+    transformed_point,
+    translation,
+)
+from ..units import MM, Size, paper_name, size_text
 
 Flip = Literal["long", "short"]
 
@@ -226,13 +235,13 @@ class Calibration(NamedTuple):
 
     def _seen_from_other_side(self, movement: Matrix) -> Matrix:
         """Return a movement of one side as seen from the other side."""
-        mirror = scale(-1, 1) if self.is_flipped_sideways else scale(1, -1)
-        return chain(mirror, movement, mirror)
+        mirror = scaling(-1, 1) if self.is_flipped_sideways else scaling(1, -1)
+        return combined_matrix(mirror, movement, mirror)
 
     @property
     def paper_text(self) -> str:
         """Return the paper and how it is flipped and fed: "A4, landscape, flipped on the short edge"."""
-        parts = [paper_name(self.page) or shown_size(*self.page)]
+        parts = [paper_name(self.page) or size_text(*self.page)]
         parts += ["landscape"] if self.page[0] > self.page[1] else []
         parts += ["flipped on the short edge"] if self.flip == "short" else []
         return ", ".join([*parts, *(["in two passes"] if self.separate else [])])
@@ -254,7 +263,7 @@ class Calibration(NamedTuple):
         """Return how far a movement moves the corner that it moves most, in points."""
         x, y = (side / 2 - EDGE for side in self.page)
         corners = [(-x, -y), (x, -y), (-x, y), (x, y)]
-        return max(math.dist(corner, apply(movement, *corner)) for corner in corners)
+        return max(math.dist(corner, transformed_point(movement, *corner)) for corner in corners)
 
     @property
     def readings_in_points(self) -> Mapping[str, float]:
@@ -352,7 +361,9 @@ class Calibration(NamedTuple):
         if moved == IDENTITY:
             return IDENTITY
         width, height = self.page
-        undone = chain(shift(-width / 2, -height / 2), inverse(moved), shift(width / 2, height / 2))
+        undone = combined_matrix(
+            translation(-width / 2, -height / 2), inverse_matrix(moved), translation(width / 2, height / 2)
+        )
         a, b, c, d, e, f = (round(part, 6) for part in undone)
         return (a, b, c, d, e, f)
 
@@ -383,7 +394,7 @@ class HomePrinter(NamedTuple):
                 "--home-printer, or none"
             )
         return (
-            f"not corrected: nothing is known of {shown_size(*page)}, fed like this, for the printer "
+            f"not corrected: nothing is known of {size_text(*page)}, fed like this, for the printer "
             f"{self.name}; make its sheet with `{self.calibrate_command(page, flip, separate=separate)}`"
         )
 
@@ -432,8 +443,8 @@ def verify_room_for_marks(page: tuple[float, float]) -> None:
     """Raise UsageError for paper without room for the marks."""
     if any(side < least for side, least in zip(sorted(page), LEAST_PAPER, strict=True)):
         raise UsageError(
-            f"paper of {shown_size(*page)} has no room for a calibration sheet, which needs "
-            f"{shown_size(*LEAST_PAPER)}: calibrate with larger paper"
+            f"paper of {size_text(*page)} has no room for a calibration sheet, which needs "
+            f"{size_text(*LEAST_PAPER)}: calibrate with larger paper"
         )
 
 

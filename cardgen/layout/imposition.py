@@ -19,14 +19,14 @@ from ..geometry import (
     Matrix,
     Point,
     Rect,
-    apply,
-    chain,
+    combined_matrix,
     count_that_fits,
-    half_turn,
-    shift,
-    turn,
+    half_turn_matrix,
+    rotation,
+    transformed_point,
+    translation,
 )
-from ..units import MM, shown, shown_size
+from ..units import MM, length_text, size_text
 from .calibration import Calibration, Flip, HomePrinter
 from .honeycomb import honeycombs
 from .paper import Axis, PaperGrid, candidate_counts
@@ -138,7 +138,13 @@ class Imposition:
         """Return the slots of a full front, which are the same on all sheets."""
         grid, count = self.grid, self.grid.capacity
         return [
-            Slot(0, trim, grid.trim_with_bleed(trim), shift(trim.x, trim.y), grid.cell_corners(place, count))
+            Slot(
+                0,
+                trim,
+                grid.trim_with_bleed(trim),
+                translation(trim.x, trim.y),
+                grid.cell_corners(place, count),
+            )
             for place, trim in enumerate(map(grid.trim, range(count)))
         ]
 
@@ -163,8 +169,10 @@ class Imposition:
     def back_offset_matrix(self) -> Matrix:
         """Return the matrix for the whole back page that rotates and offsets it as the options state."""
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
-        about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
-        return chain(about_middle, shift(*self.options.back_offset))
+        about_middle = combined_matrix(
+            translation(-cx, -cy), rotation(self.options.back_rotate), translation(cx, cy)
+        )
+        return combined_matrix(about_middle, translation(*self.options.back_offset))
 
     @property
     def calibration(self) -> Calibration | None:
@@ -188,9 +196,9 @@ class Imposition:
         by 180° so that it is upright.
         """
         trim, window = self._mirrored_rect(front.trim), self._mirrored_rect(front.window)
-        place = shift(trim.x, trim.y)
+        place = translation(trim.x, trim.y)
         if self.mirrored_axis == "y":
-            place = chain(half_turn(trim.width / 2, trim.height / 2), place)
+            place = combined_matrix(half_turn_matrix(trim.width / 2, trim.height / 2), place)
         width, height = self.grid.page
         cell = [(width - x, y) if self.mirrored_axis == "x" else (x, height - y) for x, y in front.cell]
         return Slot(front.card, trim, window, place, tuple(cell))
@@ -224,7 +232,7 @@ class TiledImposition(Imposition):
             card, number = divmod(sheet, self.grid.tiles)
             tile = self.grid.tile(number)
             trim = self.grid.trim_of(tile)
-            slot = Slot(card, trim, tile.printed.moved(trim.x, trim.y), shift(trim.x, trim.y))
+            slot = Slot(card, trim, tile.printed.moved(trim.x, trim.y), translation(trim.x, trim.y))
             yield SheetSide(sheet, "front", (slot,), tile=tile)
 
     def back_side(self, front: SheetSide) -> SheetSide:
@@ -356,8 +364,8 @@ def _tiled_imposition(
 def _tiling_note(grid: TileGrid) -> str:
     """Return the note that each piece is printed in parts on several sheets."""
     return (
-        f"a piece of {shown_size(*grid.card)} is larger than the paper: it is in {grid.tiles} parts, "
-        f"{grid.columns} × {grid.rows}, to glue with an overlap of {shown(OVERLAP)}"
+        f"a piece of {size_text(*grid.card)} is larger than the paper: it is in {grid.tiles} parts, "
+        f"{grid.columns} × {grid.rows}, to glue with an overlap of {length_text(OVERLAP)}"
     )
 
 
@@ -382,10 +390,10 @@ def _verify_options(options: SheetOptions) -> None:
             raise UsageError(f"{value!r} is none of {', '.join(get_args(kind))}")
     width, height = options.paper
     if not all(40 * MM <= side <= 5000 * MM for side in (width, height)):
-        raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
+        raise UsageError(f"paper of {size_text(width, height)} cannot be used: sides go from 40 to 5000 mm")
     if not 0 <= options.margin < min(width, height) / 2:
         raise UsageError(
-            f"a margin of {shown(options.margin)} is impossible: it goes from 0 to half the paper"
+            f"a margin of {length_text(options.margin)} is impossible: it goes from 0 to half the paper"
         )
     if not 0 <= options.gutter <= 100 * MM:
         raise UsageError("the gutter goes from 0 to 100 mm")
@@ -455,8 +463,8 @@ def _too_large_message(card: tuple[float, float], options: SheetOptions) -> str:
         asked = f"{options.columns or 'any'} columns × {options.rows or 'any'} rows of "
     twice = " twice (front and back side by side)" if options.backs == "gutterfold" else ""
     return (
-        f"{asked}cards of {shown_size(*card)} do not fit{twice} on paper of {shown_size(*options.paper)} "
-        f"with a margin of {shown(options.margin)} and a gutter of {shown(options.gutter)}; "
+        f"{asked}cards of {size_text(*card)} do not fit{twice} on paper of {size_text(*options.paper)} "
+        f"with a margin of {length_text(options.margin)} and a gutter of {length_text(options.gutter)}; "
         "use larger paper, or a smaller margin or gutter, or fewer rows and columns"
     )
 
@@ -465,8 +473,8 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
     """Yield warnings of a narrow margin, of back offsets without effect or too large, and of the printer."""
     if options.margin < LEAST_MARGIN - TOLERANCE and options.registration is None:
         yield (
-            f"a margin of {shown(options.margin)} is less than most home printers can print "
-            f"({shown(LEAST_MARGIN)}); what lies there may be cut off"
+            f"a margin of {length_text(options.margin)} is less than most home printers can print "
+            f"({length_text(LEAST_MARGIN)}); what lies there may be cut off"
         )
     moved = any(options.back_offset) or bool(options.back_rotate)
     if moved and options.backs not in ("duplex", "separate"):
@@ -491,12 +499,15 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
     for side, white in known.margins.items():
         if rooms[side] < white - TOLERANCE:
             yield (
-                f"the printer {printer.name} leaves {shown(white)} white at the {side}, and cards begin at "
-                f"{shown(rooms[side])}; use a larger --margin"
+                f"the printer {printer.name} leaves {length_text(white)} white at the {side}, and "
+                "cards begin at "
+                f"{length_text(rooms[side])}; use a larger --margin"
             )
 
 
 def _is_grid_near_edge(grid: PaperGrid, options: SheetOptions) -> bool:
     moved = Imposition(grid, options, 1).back_offset_matrix
     corners = [(x, y) for x in (grid.area.x, grid.area.right) for y in (grid.area.y, grid.area.top)]
-    return not all(grid.printable_area.holds(Rect(*apply(moved, x, y), 0, 0)) for x, y in corners)
+    return not all(
+        grid.printable_area.contains(Rect(*transformed_point(moved, x, y), 0, 0)) for x, y in corners
+    )

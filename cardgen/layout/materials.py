@@ -6,7 +6,16 @@ The figures are second-hand, each with its source; a measured stack is always be
 import re
 from typing import Literal, NamedTuple
 
-from ..units import MM, BadValue, Size, length, nearest, page_size, shown, shown_size
+from ..units import (
+    MM,
+    BadValue,
+    Size,
+    length_text,
+    nearest_word_hint,
+    parse_length,
+    parse_page_size,
+    size_text,
+)
 
 #: A tuck box; a tray with a lid; a tray with a lid, and in it a smaller tray for each kind of pieces.
 BoxType = Literal["tuck", "two-piece", "insert"]
@@ -74,14 +83,14 @@ def read_stock(value: object) -> float:
         exact = STOCKS.get(f"{weight[1]} gsm")
         return exact.thickness if exact else int(weight[1]) * _BULK * MM
     try:
-        thickness = length(value)
+        thickness = parse_length(value)
     except BadValue:
         known = ", ".join(STOCKS)
         raise BadValue(
             f"{value!r} is no stock", f'write a weight such as "310 gsm", a thickness, or one of {known}'
         ) from None
     if not THIN <= thickness <= THICK:
-        hint = f"one has from {shown(THIN)} to {shown(THICK)}: measure ten, and divide by ten"
+        hint = f"one has from {length_text(THIN)} to {length_text(THICK)}: measure ten, and divide by ten"
         raise BadValue(f"{value} is no thickness of a card or a piece", hint)
     return thickness
 
@@ -108,33 +117,33 @@ def read_sleeves(value: object) -> Size:
     try:
         if not re.match(r"\s*[0-9]", text):
             raise BadValue("")
-        return page_size(value)
+        return parse_page_size(value)
     except BadValue:
         raise BadValue(
             f"{value!r} are no sleeves",
-            f'write their outer size, such as "66 x 91 mm"; {nearest(text, SLEEVES)}',
+            f'write their outer size, such as "66 x 91 mm"; {nearest_word_hint(text, SLEEVES)}',
         ) from None
 
 
 def stock_label(name: str) -> str:
     """Return the name of a known stock with its thickness."""
-    return f"{name}: {shown(STOCKS[name].thickness)} a card"
+    return f"{name}: {length_text(STOCKS[name].thickness)} a card"
 
 
 def sleeve_label(name: str) -> str:
     """Return the name of known sleeves with the size of their cards."""
-    return f"{name}: for {shown_size(*SLEEVES[name].card)}"
+    return f"{name}: for {size_text(*SLEEVES[name].card)}"
 
 
 def stock_names_and_labels() -> list[tuple[str, str]]:
     """Return the known stocks as pairs of a name and a description."""
-    rows = [(name, f"{shown(each.thickness)} a card; {each.source}") for name, each in STOCKS.items()]
+    rows = [(name, f"{length_text(each.thickness)} a card; {each.source}") for name, each in STOCKS.items()]
     return [*rows, ('"N gsm"', "any other weight, as thick in proportion")]
 
 
 def sleeve_names_and_labels() -> list[tuple[str, str]]:
     """Return the known sleeves as pairs of a name and a description."""
     return [
-        (name, f"for {shown_size(*each.card)}, {shown_size(*each.outer)} outside; {each.source}")
+        (name, f"for {size_text(*each.card)}, {size_text(*each.outer)} outside; {each.source}")
         for name, each in SLEEVES.items()
     ]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..geometry import Rect
-from ..units import MM, shown
+from ..units import MM, length_text
 from .grid import Grid, OuterBleed
 
 #: Room for marks outside the bleed: crop marks and, outside them, registration marks and colour bars end 11.8
@@ -39,7 +39,7 @@ class PressLayout(Grid):
     def __post_init__(self) -> None:
         if max(self.page) > _LONGEST:
             asked = f"{self.columns} × {self.rows} cards"
-            raise UsageError(f"{asked} take a sheet of more than {shown(_LONGEST)}: ask for fewer")
+            raise UsageError(f"{asked} take a sheet of more than {length_text(_LONGEST)}: ask for fewer")
 
     @cached_property
     def page(self) -> tuple[float, float]:

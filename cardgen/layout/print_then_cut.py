@@ -6,7 +6,7 @@ have not been tried on a machine, and Design Space may change them: --area repla
 
 from __future__ import annotations
 
-from ..units import MM, Size, paper_name, shown_size
+from ..units import MM, Size, paper_name, size_text
 
 _INCH = 25.4 * MM
 #: The largest picture on a paper, width and height as the paper stands upright, in points.
@@ -33,7 +33,7 @@ def too_large_message(card: Size, area: Size, unit: str) -> str:
     if all(side <= most for side, most in zip(sorted(card), sorted(area), strict=True)):
         return ""
     return (
-        f"a {unit} of {shown_size(*card)} is larger than the {shown_size(*area)} that Print Then Cut prints "
+        f"a {unit} of {size_text(*card)} is larger than the {size_text(*area)} that Print Then Cut prints "
         "and cuts: make it no larger than that, name a larger --area if your Design Space has one, or use "
         "--cutter outlines for another machine"
     )

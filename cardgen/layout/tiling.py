@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..geometry import TOLERANCE, Rect
-from ..units import MM, shown, shown_size
+from ..units import MM, length_text, size_text
 from .paper import CLEAR, HAND_CUT_TOLERANCE, MARK, MARK_OFF, Axis, PaperGrid
 
 #: How far a part runs under its neighbours to the right and below: a strip of common glue sticks.
@@ -175,6 +175,7 @@ def verify_tile_count(grid: TileGrid) -> None:
     """Raise UsageError for a piece that takes too many sheets."""
     if grid.tiles > MOST_TILES:
         raise UsageError(
-            f"a piece of {shown_size(*grid.card)} takes {grid.tiles} sheets of {shown_size(*grid.page)}, and "
-            f"{MOST_TILES} are the most; use larger paper, or a margin of less than {shown(grid.margin)}"
+            f"a piece of {size_text(*grid.card)} takes {grid.tiles} sheets of {size_text(*grid.page)}, and "
+            f"{MOST_TILES} are the most; use larger paper, or a margin of less than "
+            f"{length_text(grid.margin)}"
         )

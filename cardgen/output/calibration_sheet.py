@@ -12,7 +12,7 @@ from ..art.items import Drawing, Fill, Item, Stroke
 from ..art.pdf_objects import set_page_groups
 from ..art.pdf_writer import PdfWriter
 from ..colour.colors import BLACK
-from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift
+from ..geometry import IDENTITY, Matrix, Rect, combined_matrix, scaling, translation
 from ..layout.calibration import (
     CODE,
     COMBS,
@@ -35,11 +35,11 @@ from ..text import fonts
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import joined_shapes, open_line, rectangle
 from ..text.qr_codes import QUIET, modules_across, qr_code_icon
-from ..units import MM, shown, shown_size
+from ..units import MM, length_text, size_text
 from .proof_type import (
     GREY,
     INK,
-    leading,
+    leading_of_size,
     left_line,
     stacked_lines,
     text_in_font,
@@ -111,7 +111,7 @@ def write_calibration_sheet(
 
 def _shift_to_middle(sheet: CalibrationSheet) -> Matrix:
     """Return the transformation that puts the origin in the middle of the page."""
-    return shift(sheet.page[0] / 2, sheet.page[1] / 2)
+    return translation(sheet.page[0] / 2, sheet.page[1] / 2)
 
 
 def _front_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
@@ -128,10 +128,10 @@ def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: 
     """Yield the back: its half of the combs and squares, mirrored as the paper is flipped, and the frame and
     the codes for a scan.
     """
-    mirror = scale(-1, 1) if fed.is_flipped_sideways else scale(1, -1)
+    mirror = scaling(-1, 1) if fed.is_flipped_sideways else scaling(1, -1)
     marks: list[Item] = [item for comb in sheet.combs for item in _back_comb(comb)]
     marks += _grid_squares(_grid_middle(sheet), moved=True)
-    yield Drawing(tuple(marks), chain(mirror, _shift_to_middle(sheet)))
+    yield Drawing(tuple(marks), combined_matrix(mirror, _shift_to_middle(sheet)))
     scanned = [
         _frame_around_origin(sheet.back_frame),
         *_corner_codes(sheet, SheetCode.from_sheet("back", name, fed, is_proof)),
@@ -175,7 +175,7 @@ def _comb_place(comb: Comb) -> Matrix:
     """
     x, y = comb.middle
     if comb.axis == "x":
-        return shift(x, y)
+        return translation(x, y)
     # Its lines run across; the back's half is on the outer side, away from the frame.
     return (0, 1, -1 if x > 0 else 1, 0, x, y)
 
@@ -333,17 +333,17 @@ def _text_and_grid_items(
     heads = wrapped_lines(title, width, heading, INDEX)
     for text in heads:
         yield from left_line(left, top, text, heading, INK, INDEX)
-        top -= leading(heading)
+        top -= leading_of_size(heading)
     way = "printed in two passes, turned about" if fed.separate else "printed on both sides, flipped on"
-    paper = f"{shown_size(*sheet.page)}, {way} the {fed.flip} edge, at actual size"
+    paper = f"{size_text(*sheet.page)}, {way} the {fed.flip} edge, at actual size"
     for text in wrapped_lines(paper, width, size):
         yield from left_line(left, top, text, size, GREY)
-        top -= leading(size)
+        top -= leading_of_size(size)
     top -= 0.5 * size
     for step in _proof_steps(name) if is_proof else _reading_steps(name, is_small=small):
         lines = wrapped_lines(step, width, size)
         yield from stacked_lines(left, top, lines, size, INK)
-        top -= len(lines) * leading(size) + 0.35 * size
+        top -= len(lines) * leading_of_size(size) + 0.35 * size
     if not small and not is_proof:
         yield from _form_items(left, top - 2 * MM, width)
 
@@ -397,7 +397,7 @@ def _proof_steps(name: str) -> list[str]:
     frame = ", ".join(f"{name}: {RULERS[name]}" for name in ("L", "M"))
     return [
         "This sheet is corrected by your readings. Read it as the first one.",
-        f"1. Every comb should read 0, at most {shown(0.1 * MM)} more or less; the middle square "
+        f"1. Every comb should read 0, at most {length_text(0.1 * MM)} more or less; the middle square "
         "of the grid fits.",
         f"2. Measure the frame ({frame}) and its distance from the edges: they should be as long "
         "as cardgen says.",

@@ -20,9 +20,9 @@ from ..pack.file_names import file_slug
 from ..pack.model import Card, Pack
 from ..sandbox import child, untrusted
 from ..text.own_fonts import with_pack_fonts
-from ..units import MM, counted
+from ..units import MM, count_with_noun
 from .files import write_files
-from .images import Canvas, ImageJob, compressed_files, side_pictures, verify_job
+from .images import ImageJob, PictureCanvas, compressed_files, side_pictures, verify_job
 
 T = TypeVar("T")
 
@@ -119,7 +119,7 @@ def _encoded_pictures(
     pack: Pack, sides: Sequence[Card | str], dpi: float, bleed: bool = False, jpeg: bool = False
 ) -> list[bytes]:
     """Return the files of sides, PNG or JPEG. dpi: dots per inch."""
-    canvas = Canvas.for_trim(pack.card.size, pack.card.bleed if bleed else 0, dpi)
+    canvas = PictureCanvas.for_trim(pack.card.size, pack.card.bleed if bleed else 0, dpi)
     job = ImageJob(canvas, "jpg" if jpeg else "png", rounded=not (bleed or jpeg), quality=_JPEG_QUALITY)
     verify_job(job)
     return list(compressed_files(side_pictures(pack, sides, job), job))
@@ -169,8 +169,8 @@ def _kind_html(pack: Pack) -> str:
         for caption, data in zip(captions, drawn, strict=True)
     )
     rest = len(cards) - len(shown)
-    more = f"<p>and {counted(rest, 'more face')}</p>" if rest else ""
-    faces = counted(len(cards), "different face")
-    heading = f"<p><b>{escape(pack.name)}</b>: {counted(pack.count, 'card')}, {faces}</p>"
+    more = f"<p>and {count_with_noun(rest, 'more face')}</p>" if rest else ""
+    faces = count_with_noun(len(cards), "different face")
+    heading = f"<p><b>{escape(pack.name)}</b>: {count_with_noun(pack.count, 'card')}, {faces}</p>"
     wall = f'<div style="display:flex;flex-wrap:wrap;gap:8px">{cells}</div>'
     return f"<div>{heading}{wall}{more}</div>"

@@ -21,7 +21,7 @@ from ..text.outlines import open_line, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM
 from .images import MOST_PIXELS
-from .slug import printable
+from .slug import printable_text
 
 _TABLE, _EDGE, _QUIET = color_from_hex("#ECEBE6"), color_from_hex("#B9B7B0"), color_from_hex("#6B6963")
 #: The gap around cards, and the height of a heading above them with its font size, in points.
@@ -81,10 +81,10 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     """
     after = before.moved(before.width + _GAP, 0)
     wide = 2 * before.width + _GAP
-    name = shortened_line(printable(side.name), INDEX, _SIZE, wide * 0.7)
+    name = shortened_line(printable_text(side.name), INDEX, _SIZE, wide * 0.7)
     base = before.top + 2.2 * MM
     yield Text(Run(name, before.x, base, _SIZE, INDEX), BLACK)
-    what = printable(side.what)
+    what = printable_text(side.what)
     room = wide - INDEX.width(name, _SIZE) - 3 * MM
     what = shortened_line(what, TEXT, 0.85 * _SIZE, room)
     right = before.x + wide - TEXT.width(what, 0.85 * _SIZE)

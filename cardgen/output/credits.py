@@ -49,7 +49,7 @@ def credit_entries(pack: Pack) -> list[CreditEntry]:
     """Return an entry for each icon set of the pack and for each credit that it states, in its language.
     Pictures without a credit have one entry together.
     """
-    pack = pack.whole or pack
+    pack = pack.whole_pack or pack
     return [*_entries_of_icons(pack), *_entries_of_files(pack)]
 
 
@@ -112,7 +112,7 @@ def write_credits(pack: Pack, fonts: Iterable[Font] = ()) -> bytes:
 
     fonts: further fonts to name, such as those of its rulebook.
     """
-    pack = pack.whole or pack
+    pack = pack.whole_pack or pack
     tell = pack.wording.translate
     entries = [*credit_entries(pack), *_entries_of_fonts([*_fonts_of_faces(pack), *fonts])]
     by = tell(Sentence("Cards by {author}", author=pack.author)) if pack.author else ""

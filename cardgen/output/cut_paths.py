@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..art.piece_outline import piece_outline
-from ..geometry import Rect, scale
+from ..geometry import Rect, scaling
 from ..pack.pieces import CardFormat
 from ..text.outlines import Point, Segment, Shape, contours, number_text, points_of_contour
 from ..units import MM, Size
@@ -41,7 +41,7 @@ class CutPaths(NamedTuple):
         """
         for name, shapes in zip(_LAYERS, (self.cuts, self.creases), strict=True):
             for shape in shapes:
-                for contour in contours(shape.transformed(scale(1 / MM, 1 / MM))):
+                for contour in contours(shape.transformed(scaling(1 / MM, 1 / MM))):
                     yield name, contour
 
 

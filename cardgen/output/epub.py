@@ -15,7 +15,7 @@ from ..books.blocks import Book, plain_text
 from ..books.boxes import book_palette
 from ..books.html import BookMarkup, escape, language_attributes
 from ..books.title_and_contents import cover_cards, cover_fan
-from ..geometry import Rect, shift
+from ..geometry import Rect, translation
 from ..pack.model import Pack
 from ..text import fonts
 from ..text.fitting import largest_fitting_size
@@ -179,4 +179,4 @@ def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
         Drawing((clipped_card(pack.kind_of(each.card), each.card, each.trim),), each.matrix)
         for each in laid.placed_cards
     ]
-    yield Drawing(tuple(cards), shift((width - laid.width) / 2, margin))
+    yield Drawing(tuple(cards), translation((width - laid.width) / 2, margin))

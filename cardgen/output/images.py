@@ -111,7 +111,7 @@ _HAIR = 1e-6
 Tick = Callable[[int, int], None]
 
 
-class Canvas(NamedTuple):
+class PictureCanvas(NamedTuple):
     """The size of a picture; the trim is centred in it."""
 
     pixels: tuple[int, int]
@@ -133,7 +133,7 @@ class Canvas(NamedTuple):
         return Rect(left * pixel, below * pixel, sides[0] * pixel, sides[1] * pixel)
 
     @classmethod
-    def for_trim(cls, trim: tuple[float, float], bleed: float, dpi: float) -> Canvas:
+    def for_trim(cls, trim: tuple[float, float], bleed: float, dpi: float) -> PictureCanvas:
         """Return the canvas that holds a trim with its bleed (both in points). dpi: dots per inch."""
         wide, high = (max(1, round((side + 2 * bleed) / 72 * dpi)) for side in trim)
         return cls((wide, high), dpi)
@@ -142,7 +142,7 @@ class Canvas(NamedTuple):
 class ImageJob(NamedTuple):
     """Which pictures to make of a pack."""
 
-    canvas: Canvas
+    canvas: PictureCanvas
     form: Format = "png"
     #: One file for each distinct face, or for each card.
     per: Per = "face"
@@ -226,7 +226,7 @@ def _image_files(
         if tick is not None:
             tick(place + 1, len(sides))
     yield ImageFile(CREDITS, write_credits(pack))
-    yield from list_files(pack, job, cards, listed)
+    yield from card_list_files(pack, job, cards, listed)
     if job.special_inks == "files":
         yield from _plate_files(pack, job, sides, listed)
 
@@ -308,7 +308,7 @@ def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) 
 
     profile = bundled_profile(CONDITIONS[job.condition].profile)
     inks = PressInks(profile, job.rich_black, job.total_ink)
-    drawn, press = pack.on_press(inks), Press(inks)
+    drawn, press = pack.converted_for_press(inks), Press(inks)
     while sides:
         data, count = _faces_pdf(drawn, sides, job.canvas.page, "cmyk", press, None, _MOST_PIXEL_BYTES)
         for plates in separate_pages(data, range(count), scale=job.canvas.dpi / 72):
@@ -338,7 +338,7 @@ def encoded_in_threads(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> 
             yield waiting.popleft().result()
 
 
-def list_files(
+def card_list_files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
     """Yield the lists of a folder of pictures as files, a CSV table and JSON. names: the files of each card,

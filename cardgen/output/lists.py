@@ -44,7 +44,7 @@ def kinds_in_order(folder: Path) -> dict[str, str]:
 
 def _read_list(folder: Path) -> dict[str, Any]:
     """Return the list of files in a folder. Raises OSError, ValueError, KeyError or TypeError."""
-    raw = untrusted.read(folder / LISTS[1], _LONGEST_LIST)
+    raw = untrusted.read_plain_file(folder / LISTS[1], _LONGEST_LIST)
     found: dict[str, Any] = json.loads(raw) if len(raw) <= _LONGEST_LIST else {}
     if not str(found["made-by"]).startswith("cardgen "):
         raise ValueError("another program made the list")

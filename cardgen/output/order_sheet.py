@@ -30,7 +30,7 @@ from .proof_type import (
     list_item_block,
     row_block,
     rule_line,
-    shortened_text,
+    shortened_proof_line,
     stacked_items,
     verdict_block,
     wrapped_lines,
@@ -97,8 +97,8 @@ def write_order_sheet(
                 line, *_ = wrapped_lines(title, room, _TITLE_SIZE, fonts.INDEX) or [""]
                 items += left_line(_MARGIN, height - _MARGIN, line, _TITLE_SIZE, INK, fonts.INDEX)
             items.append(rule_line(_MARGIN, _MARGIN - 10, room))
-            foot = f"{title} · {pack.wording.say('page', page=number, pages=len(pages))}"
-            items += left_line(_MARGIN, _MARGIN - 14, shortened_text(foot, room, SMALL), SMALL, GREY)
+            foot = f"{title} · {pack.wording.phrase('page', page=number, pages=len(pages))}"
+            items += left_line(_MARGIN, _MARGIN - 14, shortened_proof_line(foot, room, SMALL), SMALL, GREY)
             writer.write_items(items)
             canvas.showPage()
         return bytes(canvas.getpdfdata())

@@ -18,7 +18,7 @@ from ..art.presses import die_line_strokes, press_for_pack
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
-from ..geometry import Rect, shift
+from ..geometry import Rect, translation
 from ..layout.press import SLUG, CardPlace, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
@@ -189,7 +189,11 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     child.extend_time("pictures for the press", len(pack.pictures), _SECONDS_A_PICTURE)
     if not needs_color_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = with_each_copy(pack, job.copies).on_press(job.inks).with_special_inks(_special_ink_way_of_job(job))
+    pack = (
+        with_each_copy(pack, job.copies)
+        .converted_for_press(job.inks)
+        .with_special_inks(_special_ink_way_of_job(job))
+    )
     cards = cards_to_print(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
@@ -418,7 +422,7 @@ class _PressWriter:
 
         art = self.trim.grown(self.pack.card.bleed + OVERSCAN)
         shown = plan() if form is None else [Instance(form, art, plan)]
-        card = Drawing((Marked(tuple(shown), name),), shift(place.trim.x, place.trim.y))
+        card = Drawing((Marked(tuple(shown), name),), translation(place.trim.x, place.trim.y))
         alone = not self.layout.slug and self.layout.capacity == 1
         return card if alone else Drawing((card,), clip=rectangle(place.window))
 

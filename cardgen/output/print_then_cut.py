@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 
 from ..art.piece_outline import piece_outline
 from ..errors import UsageError
-from ..geometry import Matrix, Rect, shift, surrounding
-from ..geometry import chain as chain_places
+from ..geometry import Matrix, Rect, enclosing_rect, translation
+from ..geometry import combined_matrix as chain_places
 from ..layout.imposition import SheetSide, TiledImposition, impose
 from ..layout.print_then_cut import CRICUT_DPI, too_large_message
 from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
-from ..pack.selection import by_kind, cards_to_print
+from ..pack.selection import cards_by_kind, cards_to_print
 from ..text.own_fonts import with_pack_fonts
 from ..units import Size
 from .cut_paths import CutPaths
 from .encoding import encode_image
-from .images import Canvas, ImageJob, side_pictures
+from .images import ImageJob, PictureCanvas, side_pictures
 from .sheets import Job, Tick
 
 #: Turns what is as wide as it should be high anticlockwise by a quarter.
@@ -59,7 +59,7 @@ def write_cut_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> Iterator
         cards_to_print(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     )
     planned: list[tuple[Pack, list[Card], SheetSide]] = []
-    for kind, chosen in by_kind(pack, cards):
+    for kind, chosen in cards_by_kind(pack, cards):
         blank = kind.card
         if too_large := too_large_message(blank.size, job.layout.paper, kind.piece or "card"):
             raise UsageError(too_large)
@@ -88,9 +88,9 @@ def _cut_sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number:
     """
     from PIL import Image
 
-    area = surrounding(trims)
+    area = enclosing_rect(trims)
     dots = CRICUT_DPI / 72
-    canvas = Canvas.for_trim(kind.card.size, 0, CRICUT_DPI)
+    canvas = PictureCanvas.for_trim(kind.card.size, 0, CRICUT_DPI)
     wide, high = round(area.width * dots), round(area.height * dots)
     sheet = Image.new("RGBA", (wide, high), (255, 255, 255, 0))
     distinct = list({card.id: card for card in cards}.values())
@@ -101,10 +101,10 @@ def _cut_sheet(kind: Pack, cards: Sequence[Card], trims: Sequence[Rect], number:
         sheet.alpha_composite(
             shown[card.id], (round((trim.x - area.x) * dots), round((area.top - trim.top) * dots))
         )
-    place, size = shift(-area.x, -area.y), (area.width, area.height)
+    place, size = translation(-area.x, -area.y), (area.width, area.height)
     if area.width > area.height:
         sheet = sheet.transpose(Image.Transpose.ROTATE_90)
-        place, size = chain_places(place, _QUARTER, shift(area.height, 0)), size[::-1]
+        place, size = chain_places(place, _QUARTER, translation(area.height, 0)), size[::-1]
     cuts = [piece_outline(kind.card, trim).transformed(place) for trim in trims]
     return CutSheet(
         kind.piece, number, len(cards), encode_image(sheet, "png", CRICUT_DPI), CutPaths(size, cuts)

@@ -19,10 +19,10 @@ from ..text import fonts
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
-from ..units import MM, shown_size
+from ..units import MM, size_text
 from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_in_block
 from .proof_report import ProofBasis, recipient_name, summary_blocks
-from .proof_sides import CardSide, SoftProof, proof_sides
+from .proof_sides import ProofSide, SoftProof, proof_sides
 from .proof_type import (
     BODY,
     GREY,
@@ -35,7 +35,7 @@ from .proof_type import (
     left_line,
     right_line,
     rule_line,
-    shortened_text,
+    shortened_proof_line,
     stacked_items,
     wrapped_lines,
 )
@@ -49,7 +49,7 @@ _GAP, _CAPTION = 6.0, 12.0
 class SmallCard(NamedTuple):
     """A small card on the contact sheet: its side, its lower left corner in points, and its caption."""
 
-    side: CardSide
+    side: ProofSide
     x: float
     y: float
     caption: str
@@ -65,7 +65,7 @@ class ContactSheet(NamedTuple):
 
 
 def contact_sheet(
-    pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, float, float]
+    pack: Pack, sides: Sequence[ProofSide], area: tuple[float, float, float, float]
 ) -> ContactSheet:
     """Return the contact sheet of all faces. area: its place on each page: x, top, width and height in
     points.
@@ -95,7 +95,7 @@ def contact_sheet(
     return ContactSheet(wide / pack.card.width, pages, whole)
 
 
-def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
+def _captioned_sides(faces: Sequence[ProofSide], every_copy: bool) -> Iterator[tuple[ProofSide, str]]:
     """Yield each side with its caption.
 
     whole: True to yield each card as often as the pack has it, with its number as caption; False to yield
@@ -103,7 +103,7 @@ def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[C
     """
     number = 0
     for side in faces:
-        if not whole:
+        if not every_copy:
             yield side, f"{side.quantity} × {side.label}"
             continue
         for _ in range(side.quantity):
@@ -163,7 +163,7 @@ class _ProofPage(NamedTuple):
 def write_proof(
     pack: Pack,
     checked: ProofBasis,
-    shown: Sequence[CardSide] | None = None,
+    shown: Sequence[ProofSide] | None = None,
     paper: tuple[float, float] = A4,
     tick: Tick | None = None,
 ) -> ProofFile:
@@ -172,7 +172,7 @@ def write_proof(
     Raises UsageError for paper that is too small or too large.
     """
     if min(paper) < _LEAST_PAPER[0] or max(paper) < _LEAST_PAPER[1] or max(paper) > _MOST_PAPER:
-        asked = f"paper of {shown_size(*paper)} cannot be used for a proof"
+        asked = f"paper of {size_text(*paper)} cannot be used for a proof"
         raise UsageError(f"{asked}: it goes from a5 to 1200 mm a side")
     with without_ascii_encoding():
         return _ProofWriter(
@@ -187,7 +187,7 @@ class _ProofWriter:
         self,
         pack: Pack,
         checked: ProofBasis,
-        shown: Sequence[CardSide],
+        shown: Sequence[ProofSide],
         paper: tuple[float, float],
         tick: Tick | None,
     ) -> None:
@@ -248,14 +248,14 @@ class _ProofWriter:
         area = self.area
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
-        items: list[Item] = [*left_line(area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)]
+        items: list[Item] = [*left_line(area.x, top, shortened_proof_line(head, half, SMALL), SMALL, GREY)]
         whose = self.wording.sentence("for {whom}", whom=recipient_name(self.checked, self.wording))
-        items += right_line(area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
+        items += right_line(area.right, top, shortened_proof_line(whose, half, SMALL), SMALL, GREY)
         items.append(rule_line(area.x, top - 12, area.width))
-        ends = f" · {self.wording.say('page', page=number, pages=pages)}"
+        ends = f" · {self.wording.phrase('page', page=number, pages=pages)}"
         begins = self.wording.sentence("Proof, not for print") + " · "
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
-        words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
+        words = f"{begins}{shortened_proof_line(self.pack.name, room, SMALL)}{ends}"
         items.append(rule_line(area.x, _FOOT - 12, area.width))
         return [*items, *left_line(area.x, _FOOT - 16, words, SMALL, GREY)]
 
@@ -296,7 +296,7 @@ class _ProofWriter:
         for place, text in enumerate(lines):
             items += left_line(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
         said = self.wording.sentence("Proof for {whom}", whom=recipient_name(self.checked, self.wording))
-        words = shortened_text(said, room, _SUBTITLE)
+        words = shortened_proof_line(said, room, _SUBTITLE)
         items += left_line(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
@@ -310,7 +310,9 @@ class _ProofWriter:
         """
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = wrapped_lines(self.pack.name, room, size, fonts.INDEX) or [""]
-        return [first, shortened_text(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
+        return [first, shortened_proof_line(" ".join(rest), room, size, fonts.INDEX)] if rest else [
+            first
+        ], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:
         """Return how many sides are on a page, one below the other, and the room for each."""
@@ -336,7 +338,7 @@ class _ProofWriter:
             pages.append(_ProofPage(said, list(self._page_of_sides(some, room)), (*heading, *marks)))
         return pages
 
-    def _page_of_sides(self, some: Sequence[CardSide], room: FaceRoom) -> Iterator[Item]:
+    def _page_of_sides(self, some: Sequence[ProofSide], room: FaceRoom) -> Iterator[Item]:
         """Yield the items of a page with these sides."""
         for place, side in enumerate(some):
             top = self.area.top - place * (room.cell[1] + _BETWEEN)
@@ -344,7 +346,7 @@ class _ProofWriter:
                 yield rule_line(self.area.x, top + _BETWEEN / 2, self.area.width)
             yield from self._large_side_items(side, room, (self.area.x, top))
 
-    def _large_side_items(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
+    def _large_side_items(self, side: ProofSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
         """Return a side with its bleed, outlines and notes. corner: the upper left one of its room."""
         trim = trim_in_block(self.pack, room, corner)
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
@@ -367,7 +369,7 @@ class _ProofWriter:
         """Yield the items of a page of the contact sheet."""
         area, wording = self.area, self.wording
         wide = self.pack.card.width * laid.scale
-        cards = wording.say(f"{self.pack.unit}s", n=self.pack.count)
+        cards = wording.phrase(f"{self.pack.card_noun}s", n=self.pack.count)
         order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
         if laid.whole:
             order = wording.sentence("{cards}, in print order", cards=cards)
@@ -376,11 +378,11 @@ class _ProofWriter:
         yield from right_line(area.right, area.top - 3, order, BODY, GREY)
         for small in page:
             yield from self._small_side_items(small.side, small.x, small.y, laid.scale)
-            words = shortened_text(small.caption, wide, SMALL - 1)
+            words = shortened_proof_line(small.caption, wide, SMALL - 1)
             x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
             yield from left_line(x, small.y - 2, words, SMALL - 1, GREY)
 
-    def _small_side_items(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
+    def _small_side_items(self, side: ProofSide, x: float, y: float, scale: float) -> list[Item]:
         """Return a side clipped to the cut, with a line around it. x, y: its lower left corner, in points."""
         width, height = (length * scale for length in self.pack.card.size)
         blank = self.pack.card.seen_from_back if side.is_back else self.pack.card
@@ -388,7 +390,7 @@ class _ProofWriter:
         art = self._placed_art(side, (scale, 0, 0, scale, x, y))
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 
-    def _placed_art(self, side: CardSide, place: Matrix) -> Instance:
+    def _placed_art(self, side: ProofSide, place: Matrix) -> Instance:
         """Return a side at a place of the page, as the press prints it. For a printer that takes pictures, it
         is drawn as it is delivered.
         """

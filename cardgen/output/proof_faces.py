@@ -14,9 +14,9 @@ from ..pack.words import Wording
 from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import Point, Shape, contours, ellipse, open_line, points_of_contour, rectangle
-from ..units import shown, shown_size
+from ..units import length_text, size_text
 from .proof_report import PLATE_NAMES, ink_limit, points_text, side_remarks
-from .proof_sides import CardSide, PictureUsed
+from .proof_sides import PictureUsed, ProofSide
 from .proof_type import (
     BODY,
     DOUBT,
@@ -24,11 +24,11 @@ from .proof_type import (
     INK,
     RULE,
     SMALL,
-    leading,
+    leading_of_size,
     left_line,
     right_line,
     rule_line,
-    shortened_text,
+    shortened_proof_line,
     stacked_lines,
     text_in_font,
     wrapped_lines,
@@ -77,19 +77,19 @@ def _labelled_outlines(
     card: CardFormat, trim: Rect, scale: float, wording: Wording
 ) -> Iterator[_LabelledOutline]:
     """Yield the outlines of bleed, cut and safe zone, in this order."""
-    sentence, local = wording.sentence, wording.local
+    sentence, local = wording.sentence, wording.with_local_decimal_sign
     if card.bleed > 0:
-        said = sentence("bleed {bleed}", bleed=local(shown(card.bleed)))
+        said = sentence("bleed {bleed}", bleed=local(length_text(card.bleed)))
         yield _LabelledOutline(*_offset_outline(card, trim, card.bleed * scale, 0.2), (said,), _BLEED, _THIN)
     cut, start = _offset_outline(card, trim, 0.0, 0.1)
-    words = [sentence("cut {size}", size=local(shown_size(*card.size)))]
+    words = [sentence("cut {size}", size=local(size_text(*card.size)))]
     if card.shape == "rectangle":
         corner = card.corner * scale
         cut, start = piece_outline(card, trim), (trim.right - corner, trim.top)
-        words.append(sentence("corners {corner}", corner=local(shown(card.corner))))
+        words.append(sentence("corners {corner}", corner=local(length_text(card.corner))))
     yield _LabelledOutline(cut, start, tuple(words), _CUT, _CUT_WIDTH)
     if card.safe > 0:
-        said = sentence("safe {safe}", safe=local(shown(card.safe)))
+        said = sentence("safe {safe}", safe=local(length_text(card.safe)))
         yield _LabelledOutline(
             *_offset_outline(card, trim, -card.safe * scale, 0.0), (said,), _SAFE, _THIN, _DASH
         )
@@ -122,17 +122,17 @@ def _leader_and_label(edge: _LabelledOutline, right: float, below: float) -> tup
     right: the x of the card's right edge. below: the y below which this label may begin.
     """
     x, y = edge.start
-    middle = min(y, below - leading(SMALL) / 2)
+    middle = min(y, below - leading_of_size(SMALL) / 2)
     points = [(x, y), (right + _BEND, y), (right + _WORDS - 2, middle)]
     items: list[Item] = []
     if x < right:
         items.append(Stroke(open_line(*points[:2]), WHITE, _THIN + _CASING))
     items.append(Stroke(open_line(*points), edge.color, _THIN))
-    top = middle + leading(SMALL) / 2
+    top = middle + leading_of_size(SMALL) / 2
     for words in edge.words:
         color = edge.color if edge.color == _BLEED else INK
         items += left_line(right + _WORDS, top, words, SMALL, color)
-        top -= leading(SMALL)
+        top -= leading_of_size(SMALL)
     return items, top
 
 
@@ -186,7 +186,7 @@ def face_room(pack: Pack, width: float, height: float, below: bool = False) -> F
 def face_block(
     pack: Pack,
     printer: Printer | None,
-    side: CardSide,
+    side: ProofSide,
     room: FaceRoom,
     corner: tuple[float, float],
     wording: Wording,
@@ -224,7 +224,7 @@ class _Notes:
         self.x, self.top, self.end = x, top, end
         self.wording, self.sentence = wording, wording.sentence
 
-    def add(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
+    def add(self, side: ProofSide, pack: Pack, printer: Printer | None) -> None:
         """Add all notes on a side."""
         self._add_title(side)
         found = list(side_remarks(side, pack, printer))
@@ -248,7 +248,7 @@ class _Notes:
             if self.top - high >= self.end - 1:
                 add()
 
-    def _add_title(self, side: CardSide) -> None:
+    def _add_title(self, side: ProofSide) -> None:
         """Add the name of the side, its quantity and its id."""
         x, label = self.x, text_in_font(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
@@ -256,16 +256,16 @@ class _Notes:
         self.items += left_line(
             x,
             self.top + 4 - (high - size),
-            shortened_text(label, _NOTES, size, INDEX),
+            shortened_proof_line(label, _NOTES, size, INDEX),
             size,
             INK,
             INDEX,
         )
-        self.top -= leading(high) - 2
+        self.top -= leading_of_size(high) - 2
         often = self.sentence("{n} in the pack", n=side.quantity) + f" · {side.id}"
         often = self.sentence("on every card") if side.key == "back" else often
-        self.items += left_line(x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
-        self.top -= leading(BODY) + 4
+        self.items += left_line(x, self.top, shortened_proof_line(often, _NOTES, BODY), BODY, GREY)
+        self.top -= leading_of_size(BODY) + 4
         self.items.append(rule_line(x, self.top, _NOTES))
         self.top -= 7
 
@@ -280,7 +280,7 @@ class _Notes:
         for name, right in zip(("C", "M", "Y", "K", self.sentence("total")), _COLUMNS, strict=True):
             self.items += right_line(self.x + right, self.top, name, SMALL, GREY)
         self.items += right_line(self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
-        self.top -= leading(SMALL) + 1
+        self.top -= leading_of_size(SMALL) + 1
         high = _SWATCH + 4
         rows = max(1, int((self.top - self.end - below - 6) / high))
         shown = colors if len(colors) <= rows else colors[: rows - 1]
@@ -291,7 +291,7 @@ class _Notes:
             self.items += left_line(
                 self.x,
                 self.top,
-                self.wording.say("more", n=len(colors) - len(shown)),
+                self.wording.phrase("more", n=len(colors) - len(shown)),
                 SMALL,
                 GREY,
             )
@@ -313,9 +313,9 @@ class _Notes:
     def _add_heading(self, text: str) -> None:
         """Add a small heading."""
         self.items += left_line(self.x, self.top, text, SMALL, GREY)
-        self.top -= leading(SMALL) + 2
+        self.top -= leading_of_size(SMALL) + 2
 
-    def _lower_parts(self, side: CardSide, printer: Printer | None, has_no_remarks: bool) -> Iterator[_Part]:
+    def _lower_parts(self, side: ProofSide, printer: Printer | None, has_no_remarks: bool) -> Iterator[_Part]:
         """Yield the parts below the colours: inks, type and lines, safe zone, notes, pictures.
 
         has_no_remarks: whether there are no remarks on this side.
@@ -325,7 +325,7 @@ class _Notes:
         }
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_ink_rows(inks))
-            yield lambda: self._add_inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
+            yield lambda: self._add_inks(rows), leading_of_size(SMALL) + len(rows) * leading_of_size(BODY) + 8
         yield self._paragraph_part(self.sentence("Type and lines"), self._type_and_lines(side), INK)
         if has_no_remarks:
             inside = self.sentence("all that matters is inside")
@@ -348,19 +348,21 @@ class _Notes:
                 )
                 self.items += left_line(x + _DOT, self.top, name, BODY, INK)
                 x += _DOT + TEXT.width(name, BODY) + _APART
-            self.top -= leading(BODY)
+            self.top -= leading_of_size(BODY)
         self.top -= 6
 
-    def _type_and_lines(self, side: CardSide) -> str:
+    def _type_and_lines(self, side: ProofSide) -> str:
         """Return a phrase with the smallest type and the thinnest line of a side."""
         used, made = side.used, [self.sentence("no type"), self.sentence("no lines")]
         if used.least_type is not None:
             made[0] = self.sentence(
-                "smallest type {size}", size=self.wording.local(points_text(used.least_type))
+                "smallest type {size}",
+                size=self.wording.with_local_decimal_sign(points_text(used.least_type)),
             )
         if used.least_line is not None:
             made[1] = self.sentence(
-                "thinnest line {size}", size=self.wording.local(points_text(used.least_line))
+                "thinnest line {size}",
+                size=self.wording.with_local_decimal_sign(points_text(used.least_line)),
             )
         return ", ".join(made)
 
@@ -386,9 +388,9 @@ class _Notes:
         def add() -> None:
             self._add_heading(title)
             self.items += stacked_lines(self.x, self.top, lines, BODY, color)
-            self.top -= len(lines) * leading(BODY) + 6
+            self.top -= len(lines) * leading_of_size(BODY) + 6
 
-        return add, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6
+        return add, leading_of_size(SMALL) + 2 + len(lines) * leading_of_size(BODY) + 6
 
 
 def _ink_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
@@ -396,7 +398,7 @@ def _ink_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
     row: dict[str, str] = {}
     used = 0.0
     for ink, said in inks.items():
-        name = shortened_text(said, _NOTES - _DOT, BODY)
+        name = shortened_proof_line(said, _NOTES - _DOT, BODY)
         wide = _DOT + TEXT.width(name, BODY) + _APART
         if row and used + wide > _NOTES + _APART:
             yield row

@@ -18,11 +18,11 @@ from ..prepress.preflight.pictures import MEANT
 from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer
 from ..text.fonts import LEAST_TYPE
-from ..units import Figure, Sentence, shown, shown_size
+from ..units import Figure, Sentence, length_text, size_text
 from .credits import NAME_THEM, credit_entries
-from .images import Canvas
+from .images import PictureCanvas
 from .press import PressJob
-from .proof_sides import CardSide, PictureUsed
+from .proof_sides import PictureUsed, ProofSide
 from .proof_type import (
     BAD,
     DOUBT,
@@ -68,15 +68,15 @@ def is_accepted(checked: ProofBasis, pack: Pack) -> bool:
     return not refused and all(report.passed for report in reports)
 
 
-def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
+def picture_canvas(pack: Pack, printer: Printer) -> PictureCanvas:
     """Return the size of a picture for the printer: its own size in pixels, or the trim with its bleed."""
     product = printer.nearest(pack.card.size, pack.card.shape)
     if product.pixels is not None:
-        return Canvas(product.pixels, printer.ppi)
-    return Canvas.for_trim(pack.card.size, pack.card.bleed, printer.ppi)
+        return PictureCanvas(product.pixels, printer.ppi)
+    return PictureCanvas.for_trim(pack.card.size, pack.card.bleed, printer.ppi)
 
 
-def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
+def picture_report(pack: Pack, printer: Printer, sides: Sequence[ProofSide]) -> Report:
     """Return a report on the pictures for a printer that takes pictures, like preflight's report on a PDF."""
     found = [
         *_size_findings(pack, printer),
@@ -101,23 +101,23 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
     if min(across, up) < bleed - pixel:
         message = Sentence(
             "the pictures hold {bleed} of bleed; {printer} asks for {wanted}",
-            bleed=shown(max(0.0, min(across, up))),
+            bleed=length_text(max(0.0, min(across, up))),
             printer=printer.name,
-            wanted=shown(bleed),
+            wanted=length_text(bleed),
         )
         yield Finding("picture-bleed", message, Sentence("compare pixels and bleed in the preset"))
     if abs(across - up) > 2 * pixel:
         message = Sentence(
             "the pictures hold {across} of bleed at the sides and {up} above and below",
-            across=shown(across),
-            up=shown(up),
+            across=length_text(across),
+            up=length_text(up),
         )
         hint = Sentence("compare trim and pixels in the preset")
         yield Finding("picture-shape", message, hint, "warning")
 
 
 def low_resolution_findings(
-    sides: Sequence[CardSide], printer: Printer, is_allowed: bool = False
+    sides: Sequence[ProofSide], printer: Printer, is_allowed: bool = False
 ) -> Iterator[Finding]:
     """Yield a finding for each picture with a lower resolution than the printer requires, the worst first.
 
@@ -154,7 +154,7 @@ def _is_too_coarse(picture: PictureUsed, wanted: int) -> bool:
     return picture.ppi < wanted * (1 - RESOLUTION_TOLERANCE)
 
 
-def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> Iterator[Finding]:
+def _art_findings(printer: Printer, pack: Pack, sides: Sequence[ProofSide]) -> Iterator[Finding]:
     """Yield a warning for each text, line or distance from the cut that is below the minimum which preflight
     applies to a PDF.
     """
@@ -163,7 +163,7 @@ def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> It
             yield Finding("art", Sentence("{card}: {remark}", card=side.label, remark=text), hint, "warning")
 
 
-def side_remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
+def side_remarks(side: ProofSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
     """Yield pairs of sentences for a side: what the printer may not print well, and what to do about it.
 
     printer: None for any printer.
@@ -180,7 +180,7 @@ def side_remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterato
         yield thin, Sentence("use a larger card")
     for what, inside in used.items_near_cut.items():
         stray = _stray_sentence(what, inside)
-        said = Sentence("{stray}; {safe} are safe", stray=stray, safe=shown(pack.card.safe))
+        said = Sentence("{stray}; {safe} are safe", stray=stray, safe=length_text(pack.card.safe))
         yield said, Sentence("move it inwards, or let it run to the bleed")
     for picture in side.pictures:
         if _is_too_coarse(picture, ppi) and "resolution" not in pack.allow:
@@ -205,10 +205,10 @@ def _stray_sentence(what: str, inside: float) -> Sentence:
     if what == "text":
         if inside < 0:
             return Sentence("text across the cut")
-        return Sentence("text {inside} inside the cut", inside=shown(inside))
+        return Sentence("text {inside} inside the cut", inside=length_text(inside))
     if inside < 0:
         return Sentence("art across the cut")
-    return Sentence("art {inside} inside the cut", inside=shown(inside))
+    return Sentence("art {inside} inside the cut", inside=length_text(inside))
 
 
 def _printer_request(printer: Printer | None, length: float) -> Sentence:
@@ -257,7 +257,7 @@ def points_text(length: float) -> Figure:
 
 
 def _picture_facts(
-    pack: Pack, printer: Printer, sides: Sequence[CardSide], found: list[Finding]
+    pack: Pack, printer: Printer, sides: Sequence[ProofSide], found: list[Finding]
 ) -> Iterator[str]:
     """Yield what is true of all pictures: their size, and the checks that they passed."""
     (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _picture_bleeds(pack, printer)
@@ -268,7 +268,7 @@ def _picture_facts(
             wide=wide,
             high=high,
             ppi=printer.ppi,
-            bleed=shown(min(across, up)),
+            bleed=length_text(min(across, up)),
         )
     looked = {
         Sentence("type"): "art",
@@ -330,7 +330,7 @@ _EYES = (
 
 
 def summary_blocks(
-    pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
+    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], width: float, shown_on: Sequence[int]
 ) -> list[ProofBlock]:
     """Return the blocks before the faces: verdict, facts, findings and notes.
 
@@ -526,28 +526,28 @@ def _file_verdicts(checked: ProofBasis, wording: Wording) -> str:
 
 
 def _fact_rows(
-    pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], wording: Wording
+    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Yield the rows of the table of facts as pairs of a name and a value. A value may be "", for a fact that
     does not apply.
     """
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
-    sentence, local = wording.sentence, wording.local
+    sentence, local = wording.sentence, wording.with_local_decimal_sign
     yield Sentence("Pack"), " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
     yield Sentence("For"), f"{printer.name}, {printer.url}" if printer else recipient_name(checked, wording)
     yield Sentence("Handed in as"), _delivery_form(pack, checked, wording)
-    lengths = {name: local(shown(getattr(card, name))) for name in ("corner", "bleed", "safe")}
+    lengths = {name: local(length_text(getattr(card, name))) for name in ("corner", "bleed", "safe")}
     yield (
         Sentence("Card"),
         sentence(
             "{size}, corners of {corner}; bleed {bleed}, safe zone {safe}",
-            size=local(shown_size(*card.size)),
+            size=local(size_text(*card.size)),
             **lengths,
         )
         if card.shape == "rectangle"
         else sentence(
             "{size}; bleed {bleed}, safe zone {safe}",
-            size=local(shown_size(*card.size)),
+            size=local(size_text(*card.size)),
             bleed=lengths["bleed"],
             safe=lengths["safe"],
         ),
@@ -558,7 +558,7 @@ def _fact_rows(
         sentence(
             "{cards}, {n} different face, one back",
             "{cards}, {n} different faces, one back",
-            cards=wording.say(f"{pack.unit}s", n=pack.count),
+            cards=wording.phrase(f"{pack.card_noun}s", n=pack.count),
             n=faces,
         ),
     )
@@ -607,14 +607,14 @@ def _delivery_form(pack: Pack, checked: ProofBasis, wording: Wording) -> str:
     )
 
 
-def _ink_names(sides: Sequence[CardSide], wording: Wording) -> str:
+def _ink_names(sides: Sequence[ProofSide], wording: Wording) -> str:
     """Return the names of all inks that sides use, as one text."""
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
     process = [wording.translate(name) for plate, name in PLATE_NAMES.items() if plate in plates]
     return ", ".join([*process, *(plate for plate in plates if plate not in PLATE_NAMES)])
 
 
-def _total_ink_text(checked: ProofBasis, sides: Sequence[CardSide], wording: Wording) -> str:
+def _total_ink_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wording) -> str:
     """Return a text with the total ink of all files as preflight measures it, where the heaviest colour is,
     and the printer's limit; "" for pictures.
     """
@@ -639,7 +639,7 @@ def _total_ink_text(checked: ProofBasis, sides: Sequence[CardSide], wording: Wor
     return wording.semicolon.join([*said, asked])
 
 
-def _minima_text(checked: ProofBasis, sides: Sequence[CardSide], wording: Wording) -> str:
+def _minima_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wording) -> str:
     """Return a text with the smallest type and the thinnest line, on which cards they are, and what is
     required.
     """
@@ -650,14 +650,19 @@ def _minima_text(checked: ProofBasis, sides: Sequence[CardSide], wording: Wordin
     if types:
         size, label = min(types)
         said.append(
-            wording.sentence("smallest type {size}", size=wording.local(points_text(size))) + f" ({label})"
+            wording.sentence("smallest type {size}", size=wording.with_local_decimal_sign(points_text(size)))
+            + f" ({label})"
         )
     if lines:
         size, label = min(lines)
         said.append(
-            wording.sentence("thinnest line {size}", size=wording.local(points_text(size))) + f" ({label})"
+            wording.sentence("thinnest line {size}", size=wording.with_local_decimal_sign(points_text(size)))
+            + f" ({label})"
         )
-    asked = {"type": wording.local(points_text(least_type)), "line": wording.local(points_text(least_line))}
+    asked = {
+        "type": wording.with_local_decimal_sign(points_text(least_type)),
+        "line": wording.with_local_decimal_sign(points_text(least_line)),
+    }
     if checked.printer:
         said.append(
             wording.sentence(
@@ -725,7 +730,7 @@ def _card_names(alike: Sequence[Finding], card_names: Mapping[str, str]) -> str:
 
 
 def _remarks_by_place(
-    pack: Pack, checked: ProofBasis, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
+    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Yield one pair of texts that names the faces with remarks beside them in the proof.
 
@@ -739,7 +744,7 @@ def _remarks_by_place(
         if any(side_remarks(side, pack, checked.printer))
     ]
     if where:
-        more = f" {wording.say('more', n=len(where) - _PATIENCE)}" if len(where) > _PATIENCE else ""
+        more = f" {wording.phrase('more', n=len(where) - _PATIENCE)}" if len(where) > _PATIENCE else ""
         yield (
             wording.sentence("remarks stand beside {cards}", cards=f"{', '.join(where[:_PATIENCE])}{more}"),
             wording.sentence("these are pages of this proof"),
@@ -769,6 +774,6 @@ def _file_and_line(mark: Mark) -> str:
     For a pack that comes with cardgen, return only the pack's name, as users do not change its file.
     """
     file = PurePath(mark.file)
-    if file.parent == folders.folder("packs"):
+    if file.parent == folders.bundled_folder("packs"):
         return file.stem
     return f"{file.name}:{mark.line}" if mark.line else file.name

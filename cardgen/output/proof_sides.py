@@ -16,7 +16,7 @@ from ..art.pdf_writer import write_pdf
 from ..art.presses import press_for_pack
 from ..colour.images import press_picture, srgb_picture
 from ..errors import UsageError
-from ..geometry import Rect, shift
+from ..geometry import Rect, translation
 from ..pack.model import Pack
 from ..pack.special_inks import SpecialInk, SpecialWay
 from ..text import fonts
@@ -35,7 +35,7 @@ class PictureUsed(NamedTuple):
     total_ink: float = 0.0
 
 
-class CardSide(NamedTuple):
+class ProofSide(NamedTuple):
     """A distinct face, or a back."""
 
     #: A short unique name: "face-1", "back".
@@ -71,7 +71,7 @@ class CardSide(NamedTuple):
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 
 
-def proof_sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
+def proof_sides(pack: Pack, job: PressJob | None) -> list[ProofSide]:
     """Return every distinct face of a pack in print order, then its backs.
 
     job: that of the press files; None for a printer that takes pictures in RGB.
@@ -79,10 +79,10 @@ def proof_sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     if job is None:
         return list(_distinct_sides(pack.with_special_inks("simulated"), None))
     way: SpecialWay = "ink" if job.special_inks == "none" else "separations"
-    return list(_distinct_sides(pack.on_press(job.inks).with_special_inks(way), job))
+    return list(_distinct_sides(pack.converted_for_press(job.inks).with_special_inks(way), job))
 
 
-def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
+def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[ProofSide]:
     """Yield each face and back with its inks and pictures, as proof_sides() does."""
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
@@ -93,14 +93,14 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     known: dict[tuple[Path, Rect], PictureUsed] = {}
     wording = pack.wording
 
-    def side(key: str, label: str, name: str, times: int, art: Drawing, spots: tuple[str, ...]) -> CardSide:
+    def side(key: str, label: str, name: str, times: int, art: Drawing, spots: tuple[str, ...]) -> ProofSide:
         recorded = inspect_items([art], blank, press)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture_used(*picture, job)
         shown = tuple(known[picture] for picture in recorded.pictures)
         plates = tuple(plate for plate in special if plate in recorded.plates)
-        return CardSide(key, label, name, times, art, recorded, shown, (*spots, *plates))
+        return ProofSide(key, label, name, times, art, recorded, shown, (*spots, *plates))
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         art = card_side(pack, card, trim)
@@ -183,7 +183,7 @@ class SoftProof:
 
         from ..prepress.pdf.plates import separate_pages
 
-        items = [Drawing((art,), shift(self.bleed, self.bleed))]
+        items = [Drawing((art,), translation(self.bleed, self.bleed))]
         data = write_pdf(items, self.page, "cmyk", self.press, draft=True)
         technical = [ink.plate for ink in self.special_inks]
         (plates,) = separate_pages(data, [0], scale=_PPI / 72, technical=technical)

@@ -12,7 +12,7 @@ from ..text.fitting import shortened_line
 from ..text.fonts import INDEX, TEXT, Font
 from ..text.outlines import ellipse, open_line, rounded_rectangle
 from ..text.setter import plain_lines
-from ..units import shortened
+from ..units import shortened_text
 
 INK, GREY, RULE = color_from_hex("#22272B"), color_from_hex("#6A7278"), color_from_hex("#C9CED2")
 GOOD, BAD, DOUBT = color_from_hex("#0B6E4F"), color_from_hex("#B3121D"), color_from_hex("#A85A00")
@@ -50,7 +50,7 @@ def text_in_font(text: str) -> str:
     return "".join(character if TEXT.can_show(character) else "?" for character in spaced)
 
 
-def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> str:
+def shortened_proof_line(text: str, width: float, size: float, font: Font = TEXT) -> str:
     """Return as much of a text as fits in a line, with an ellipsis if some is left out. width, size: in
     points.
     """
@@ -59,10 +59,10 @@ def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> s
 
 def wrapped_lines(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
     """Return a text broken into lines of this width (points). Words that are too long are divided."""
-    return plain_lines(text_in_font(shortened(text, _LONGEST)), font, size, width)
+    return plain_lines(text_in_font(shortened_text(text, _LONGEST)), font, size, width)
 
 
-def leading(size: float) -> float:
+def leading_of_size(size: float) -> float:
     """Return the distance between two baselines, in points. size: that of the font."""
     return size * _LEADING
 
@@ -84,7 +84,7 @@ def stacked_lines(x: float, top: float, lines: Iterable[str], size: float, color
     """Yield lines of text, one below the other. x, top: the upper left corner of the first."""
     for text in lines:
         yield from left_line(x, top, text, size, color)
-        top -= leading(size)
+        top -= leading_of_size(size)
 
 
 def rule_line(x: float, y: float, width: float) -> Stroke:
@@ -102,10 +102,12 @@ def heading_block(text: str, width: float) -> ProofBlock:
     above = 13.0
 
     def items(x: float, top: float) -> Iterator[Item]:
-        yield from left_line(x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
-        yield rule_line(x, top - above - leading(HEADING) - 1, width)
+        yield from left_line(
+            x, top - above, shortened_proof_line(text, width, HEADING, INDEX), HEADING, INK, INDEX
+        )
+        yield rule_line(x, top - above - leading_of_size(HEADING) - 1, width)
 
-    return ProofBlock(above + leading(HEADING) + 7, items, keep=True)
+    return ProofBlock(above + leading_of_size(HEADING) + 7, items, keep=True)
 
 
 def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofBlock:
@@ -116,7 +118,7 @@ def row_block(name: str, value: str, width: float, color: Color = INK) -> ProofB
         yield from left_line(x, top, name, BODY, GREY)
         yield from stacked_lines(x + _NAMES, top, lines, BODY, color)
 
-    return ProofBlock(len(lines) * leading(BODY) + 2.5, items)
+    return ProofBlock(len(lines) * leading_of_size(BODY) + 2.5, items)
 
 
 def list_item_block(text: str, detail: str, width: float, mark: Color) -> ProofBlock:
@@ -127,9 +129,9 @@ def list_item_block(text: str, detail: str, width: float, mark: Color) -> ProofB
     def items(x: float, top: float) -> Iterator[Item]:
         yield Fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
         yield from stacked_lines(x + _MARKS, top, lines, BODY, INK)
-        yield from stacked_lines(x + _MARKS, top - len(lines) * leading(BODY), more, BODY, GREY)
+        yield from stacked_lines(x + _MARKS, top - len(lines) * leading_of_size(BODY), more, BODY, GREY)
 
-    return ProofBlock((len(lines) + len(more)) * leading(BODY) + 4, items)
+    return ProofBlock((len(lines) + len(more)) * leading_of_size(BODY) + 4, items)
 
 
 def verdict_block(title: str, detail: str, width: float, color: Color) -> ProofBlock:
@@ -137,14 +139,14 @@ def verdict_block(title: str, detail: str, width: float, color: Color) -> ProofB
     size, inside = 16.0, 12.0
     said = wrapped_lines(title, width - 2 * inside, size, INDEX)
     lines = wrapped_lines(detail, width - 2 * inside, BODY) if detail else []
-    high = len(said) * leading(size) + len(lines) * leading(BODY) + 2 * inside - 5
+    high = len(said) * leading_of_size(size) + len(lines) * leading_of_size(BODY) + 2 * inside - 5
 
     def items(x: float, top: float) -> Iterator[Item]:
         yield Fill(rounded_rectangle(Rect(x, top - high, width, high), 5), color)
         below = top - inside + 3
         for text in said:
             yield from left_line(x + inside, below, text, size, WHITE, INDEX)
-            below -= leading(size)
+            below -= leading_of_size(size)
         yield from stacked_lines(x + inside, below, lines, BODY, WHITE)
 
     return ProofBlock(high, items)

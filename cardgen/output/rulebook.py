@@ -78,7 +78,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     """Return the PDF of a template, with the messages of its translation."""
     if job.press is not None:
-        pack = pack.on_press(PressInks(job.press.conversion_profile))
+        pack = pack.converted_for_press(PressInks(job.press.conversion_profile))
     # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
     tagged = job.press is None and not job.booklet
     file = write_rulebook(pack, typeset_pack_book(pack, job, template), job.press, tagged=tagged)

@@ -21,7 +21,7 @@ from ..text.scripts import is_right_to_left_language
 from ..text.styles import InlineIcon
 from ..units import MM
 from .credits import NAME_THEM, credit_entries
-from .images import Canvas, ImageJob, back_names, encoded_in_threads, side_pictures
+from .images import ImageJob, PictureCanvas, back_names, encoded_in_threads, side_pictures
 from .rulebook import BookJob, games_with_books
 from .web_rulebook import write_web_book
 
@@ -103,7 +103,7 @@ def usual_dpi(sides: Iterable[tuple[int, float, float]]) -> int:
 
 def _webp_pictures(pack: Pack, sides: Sequence[Card | str], dpi: float) -> Iterator[bytes]:
     """Return the files of sides in order, as WebP, transparent outside the card."""
-    job = ImageJob(Canvas.for_trim(pack.card.size, 0, dpi), rounded=True)
+    job = ImageJob(PictureCanvas.for_trim(pack.card.size, 0, dpi), rounded=True)
     return encoded_in_threads(side_pictures(pack, sides, job), _webp_file)
 
 
@@ -172,7 +172,7 @@ def _share_html(
         f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
     )
     turned = ' dir="rtl"' if is_right_to_left_language(pack.language) else ""
-    count = escape(pack.wording.say(f"{pack.unit}s", n=sum(times for _, times in chosen)))
+    count = escape(pack.wording.phrase(f"{pack.card_noun}s", n=sum(times for _, times in chosen)))
     faces = sentence("{n} different face", "{n} different faces", n=len(chosen))
     credits = [entry.text for entry in credit_entries(pack) if entry.is_owed]
     owed = (

@@ -19,8 +19,8 @@ from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import blank_of_side, piece_outline
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
-from ..geometry import HEXAGONS, IDENTITY, Rect, shift
-from ..geometry import chain as chain_places
+from ..geometry import HEXAGONS, IDENTITY, Rect, translation
+from ..geometry import combined_matrix as chain_places
 from ..layout.guides import CuttingGuides, GuideKind, GuideSides, Segment, cuts_without_marks, cutting_guides
 from ..layout.imposition import (
     Backs,
@@ -38,13 +38,13 @@ from ..layout.tiling import MAP_SIZE, OVERLAP, TileGrid
 from ..pack.model import Card, Pack
 from ..pack.numbered_copies import with_each_copy
 from ..pack.pieces import CardFormat
-from ..pack.selection import by_kind, cards_to_print
+from ..pack.selection import cards_by_kind, cards_to_print
 from ..prepress.pdf.pdfx import card_content_operator
 from ..text import fonts
 from ..text.outlines import Shape, joined_shapes, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
-from ..units import shown
+from ..units import length_text
 from . import slug
 from .cut_paths import CutPaths
 from .printed import PrintedCard, printed_cards
@@ -138,7 +138,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     cards = (
         cards_to_print(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     )
-    chosen = by_kind(pack, cards)
+    chosen = cards_by_kind(pack, cards)
     if job.guides in _STRAIGHT and all(kind.card.shape != "rectangle" for kind, _ in chosen):
         shape = chosen[0][0].card.shape_word
         raise UsageError(
@@ -315,7 +315,7 @@ class _SheetWriter:
             }
         return {
             "cardgen": __version__,
-            "pack": (self.pack.whole or self.pack).name,
+            "pack": (self.pack.whole_pack or self.pack).name,
             **({"source": self.job.source} if self.job.source else {}),
             **own,
             "margin": round(layout.margin, 4),
@@ -363,7 +363,7 @@ class _SheetWriter:
         self.page += 1
         number = kind.first + side.sheet + 1
         called = "sheet" if side.face == "both" else side.face
-        title = kind.pack.wording.say(f"outline-{called}", sheet=number)
+        title = kind.pack.wording.phrase(f"outline-{called}", sheet=number)
         if side.tile is not None:
             title += f": {side.tile.label}"
         marks = [Bookmark(f"p{self.page}", title=title)]
@@ -425,7 +425,7 @@ class _KindPlanner:
         """Return the metadata of these sheets that `verify` reads from the file."""
         back = self.pack.back
         return {
-            **({"piece": self.pack.piece or "card"} if self.pack.whole else {}),
+            **({"piece": self.pack.piece or "card"} if self.pack.whole_pack else {}),
             "trim": [round(side, 4) for side in self.pack.card.size],
             "look": {
                 "style": self.pack.style,
@@ -495,7 +495,8 @@ class _KindPlanner:
             marks = "crop marks" if self.job.guides == "crop" else "ticks"
             warnings.append(
                 f"the paper has no room for {marks} between {' and '.join(unmarked)} "
-                f"({shown(MARK)} at least); leave --guides out, use lines, or larger paper, or fewer of them"
+                f"({length_text(MARK)} at least); leave --guides out, use lines, or larger paper, or "
+                "fewer of them"
             )
         return warnings, notes
 
@@ -548,10 +549,11 @@ class _KindPlanner:
             grid, axis = self.imposition.grid, self.imposition.mirrored_axis
             board, wide = slug.tile_map(grid, side.tile, axis if side.face == "back" else "")
             yield Drawing(
-                tuple(board), shift(grid.printable_area.right - wide, grid.printable_area.top - MAP_SIZE)
+                tuple(board),
+                translation(grid.printable_area.right - wide, grid.printable_area.top - MAP_SIZE),
             )
             room -= 2 * (wide + slug.APART)
-            strips = strips._replace(words=chain_places(shift(wide + slug.APART, 0), strips.words))
+            strips = strips._replace(words=chain_places(translation(wide + slug.APART, 0), strips.words))
         yield Drawing((slug.caption_line(parts, room),), strips.words)
         if self.ruler:
             box = slug.ruler_box(strips.room)

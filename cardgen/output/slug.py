@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ..art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ..colour.colors import Color, color_from_hex
-from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
+from ..geometry import TOLERANCE, Matrix, Rect, combined_matrix, rotation, translation
 from ..layout.imposition import SheetOptions, SheetSide
 from ..layout.paper import STRIP, Axis, PaperGrid
 from ..layout.tile_guides import NAME_OFF, Side
@@ -17,7 +17,7 @@ from ..pack.words import Wording
 from ..text import fonts
 from ..text.fitting import shortened_line
 from ..text.outlines import joined_shapes, open_line, rectangle
-from ..units import MM, shortened
+from ..units import MM, shortened_text
 
 _INK = Color(color_from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
 #: Font size at the edge of the sheet, in points: the usual and the minimum.
@@ -49,10 +49,10 @@ def free_strips(grid: PaperGrid) -> Strips | None:
     clear = max(0.0, grid.clear_corner - grid.margin)
     if grid.strip_axis == "y":
         x, room = area.x + clear, area.width - 2 * clear
-        return Strips(shift(x, area.top - STRIP), shift(x, area.y), room)
+        return Strips(translation(x, area.top - STRIP), translation(x, area.y), room)
     y, room = area.y + clear, area.height - 2 * clear
-    left = chain(turn(90), shift(area.x + STRIP, y))
-    return Strips(left, chain(turn(90), shift(area.right, y)), room)
+    left = combined_matrix(rotation(90), translation(area.x + STRIP, y))
+    return Strips(left, combined_matrix(rotation(90), translation(area.right, y)), room)
 
 
 def caption_parts(
@@ -63,8 +63,8 @@ def caption_parts(
     page, pages: the page's number, and how many there are. printer: the home printer for which pages are
     corrected, "" for none.
     """
-    name, edition = printable(pack.name), printable(pack.edition or "")
-    say = pack.wording.say
+    name, edition = printable_text(pack.name), printable_text(pack.edition or "")
+    say = pack.wording.phrase
     number = say("page", page=page, pages=pages)
     where = say("sheet" if side.face == "both" else side.face, sheet=side.sheet + 1)
     if side.tile is not None:
@@ -77,10 +77,10 @@ def caption_parts(
     joints = say("joints") if side.tile is not None and side.face == "front" else ""
     corrected = say("corrected", printer=printer) if printer else ""
     said = (number, where, say("actual-size"), turned, joints, corrected)
-    return [name, edition, *map(printable, said)]
+    return [name, edition, *map(printable_text, said)]
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return a text without the characters that the font lacks."""
     return "".join(character for character in text if fonts.TEXT.can_show(character))
 
@@ -100,7 +100,7 @@ def caption_line(parts: list[str], room: float) -> Text:
     text, wide = _joined_parts(parts), _caption_width(parts)
     for place in _SPARED:
         if place < len(parts) and wide * _LEAST > room:
-            parts[place] = shortened(parts[place], _SHORT) if place == 0 else ""
+            parts[place] = shortened_text(parts[place], _SHORT) if place == 0 else ""
             text, wide = _joined_parts(parts), _caption_width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
     text = shortened_line(text, fonts.TEXT, size, room + TOLERANCE)
@@ -136,7 +136,7 @@ def ruler_items(length: int, room: float, wording: Wording) -> Iterator[Item]:
 
     length: in millimetres. room: the length of the strip, in points.
     """
-    label = printable(wording.say("ruler", length=length))
+    label = printable_text(wording.phrase("ruler", length=length))
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)
     start = min(free / 2, free - beside) if free >= beside else free / 2
@@ -194,4 +194,4 @@ def neighbour_name_items(names: Sequence[tuple[float, float, Side, str]]) -> Ite
         else:
             at = x - NAME_OFF if side == "left" else x + NAME_OFF + 0.7 * _NAME
             run = Run(name, -half, 0, _NAME, fonts.TEXT)
-            yield Drawing((Text(run, _INK),), chain(turn(90), shift(at, y)))
+            yield Drawing((Text(run, _INK),), combined_matrix(rotation(90), translation(at, y)))

@@ -16,7 +16,16 @@ from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..units import MM
 from .credits import write_credits
-from .images import Canvas, ImageFile, ImageJob, Tick, back_names, compressed_files, side_pictures, verify_job
+from .images import (
+    ImageFile,
+    ImageJob,
+    PictureCanvas,
+    Tick,
+    back_names,
+    compressed_files,
+    side_pictures,
+    verify_job,
+)
 from .lists import CREDITS, LISTS
 from .tabletop import TablePieces, kinds_on_table
 
@@ -62,7 +71,7 @@ def _sides_of(kind: TablePieces, job: ImageJob) -> tuple[list[Card | str], Image
     """Return the faces and backs of a kind of pieces, and the job for their pictures. The pictures show the
     trim only.
     """
-    canvas = Canvas.for_trim(kind.pack.card.size, 0, job.canvas.dpi)
+    canvas = PictureCanvas.for_trim(kind.pack.card.size, 0, job.canvas.dpi)
     sides: list[Card | str] = [*(card for card, _ in kind.cards), *back_names(kind.pack, kind.cards)]
     return sides, job._replace(canvas=canvas, rounded=job.form == "png")
 

@@ -15,12 +15,12 @@ from ..pack.file_names import picture_names
 from ..pack.model import Card, CardFormat, Pack
 from ..pack.selection import cards_to_print
 from ..pack.values import is_drawing
-from ..units import MM, counted
+from ..units import MM, count_with_noun
 from .credits import write_credits
 from .images import (
-    Canvas,
     ImageFile,
     ImageJob,
+    PictureCanvas,
     Tick,
     back_names,
     compressed_files,
@@ -260,14 +260,17 @@ def _arranged_objects(objects: Sequence[_PlacedObject]) -> list[dict[str, Any]]:
     for row, depth in zip(rows, depths, strict=True):
         across = -(sum(one.width for one in row) + _ROOM * (len(row) - 1)) / 2
         for one in row:
-            place = {"posX": _rounded(across + one.width / 2), "posZ": _rounded(away - depth / 2)}
+            place = {
+                "posX": _rounded_coordinate(across + one.width / 2),
+                "posZ": _rounded_coordinate(away - depth / 2),
+            }
             states.append({**one.state, "Transform": {**one.state["Transform"], **place}})
             across += one.width + _ROOM
         away -= depth + _ROOM
     return states
 
 
-def _rounded(value: float) -> float:
+def _rounded_coordinate(value: float) -> float:
     return round(value, 4) + 0.0  # without a minus before zero
 
 
@@ -317,7 +320,7 @@ def _stack_files(kind: TablePieces, slug: str, job: ImageJob, url: str, bags: Ba
     pack, backs = kind.pack, back_names(kind.pack, kind.cards)
     is_token = kind.object == "token"
     most = LONGEST_SIDE / (1 + 2 * _TOKEN_BORDER) / max(pack.card.size) * 72
-    canvas = Canvas.for_trim(pack.card.size, 0, min(job.canvas.dpi, most - 1))
+    canvas = PictureCanvas.for_trim(pack.card.size, 0, min(job.canvas.dpi, most - 1))
     # Only PNG has the transparency that a token is cut out by.
     job = job._replace(canvas=canvas, form="png" if is_token else job.form, rounded=is_token)
     stems = [
@@ -369,7 +372,7 @@ def _bag_with(
 
     kind: "Infinite_Bag" if pieces never run out. key: the text from which its identifier is made.
     """
-    state = _table_object(kind, name, counted(len(inside), "piece"), f"{key}-bag", (1, 1), "up")
+    state = _table_object(kind, name, count_with_noun(len(inside), "piece"), f"{key}-bag", (1, 1), "up")
     state |= {"Hands": False, "ContainedObjects": [each.state for each in inside]}
     return _PlacedObject(state, _BAG_WIDTH, _BAG_WIDTH)
 
@@ -410,7 +413,7 @@ def _stack_state(
             "Stretch": True,
         }
     name = {"token": "Custom_Token", "tile": "Custom_Tile"}[kind.object]
-    scale = (_rounded(wide / _TILE_SIDE), _rounded(high / _TILE_SIDE))
+    scale = (_rounded_coordinate(wide / _TILE_SIDE), _rounded_coordinate(high / _TILE_SIDE))
     key = f"{pack.piece}-{card.id}" + (f"-{copy}" if copy else "")
     state = _table_object(name if times == 1 else f"{name}_Stack", card.label, pack.piece, key, scale, "up")
     state["GMNotes"] = _identifier(pack, card)
@@ -487,7 +490,7 @@ def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], grid: Fa
 def _job_for_grid(pack: Pack, job: ImageJob, grid: FaceGrid) -> ImageJob:
     """Return a job whose pictures show the trim only, as large as a place on the sheet."""
     dpi = min(side * 72 / length for side, length in zip(grid.face, pack.card.size, strict=True))
-    return job._replace(canvas=Canvas(grid.face, dpi))
+    return job._replace(canvas=PictureCanvas(grid.face, dpi))
 
 
 def _deck_state(
@@ -529,7 +532,7 @@ def _card_scale(card: CardFormat) -> tuple[float, float]:
     """Return the scale of a card across and along the table; both are equal, as the width follows from the
     picture.
     """
-    scale = _rounded(card.height / _CARD_HEIGHT)
+    scale = _rounded_coordinate(card.height / _CARD_HEIGHT)
     return scale, scale
 
 
@@ -537,7 +540,7 @@ def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any
     """Return a deck as an object. inside: the objects of its cards. sheets: the pictures of its sheets, by
     number.
     """
-    about = f"{len(inside)} {pack.unit}s"
+    about = f"{len(inside)} {pack.card_noun}s"
     return {
         **_table_object("DeckCustom", pack.name, about, f"{pack.piece}-deck", _card_scale(pack.card)),
         "DeckIDs": [card["CardID"] for card in inside],

@@ -42,7 +42,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     return Card(
         id=f"{key}-{rank}",
         label="",
-        kind=_face_kind(suit, rank, entry, pack.court(key, rank), pack.layouts),
+        kind=_face_kind(suit, rank, entry, pack.court_figure(key, rank), pack.layouts),
         quantity=entry.quantity,
         path=("suits", key, "cards", rank),
         section="suits",
@@ -178,7 +178,7 @@ def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
 
 def name_of_extra(pack: Pack, card: Card) -> str:
     """Return the name of an extra in the pack's language."""
-    return card.name or (pack.wording.say(card.face) if card.face else card.extra_name)
+    return card.name or (pack.wording.phrase(card.face) if card.face else card.extra_name)
 
 
 def _suit_label(pack: Pack, key: str, rank: str) -> str:
@@ -186,7 +186,7 @@ def _suit_label(pack: Pack, key: str, rank: str) -> str:
     suit, title = pack.suits[key], pack.suit_title(key)
     if suit.sign:
         return suit.sign + rank
-    return pack.wording.say("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
+    return pack.wording.phrase("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
 
 
 def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, str]]:

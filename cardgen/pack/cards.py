@@ -116,7 +116,7 @@ class Suit(NamedTuple):
             COLOR,
             "give the suit a colour",
             '"#0B7A4B"',
-            stand_in=color_from_hex("#606060"),
+            substitute=color_from_hex("#606060"),
         ),
     ]
     name: Annotated[str | None, Key("The name to display. Default: the key.", LINE)] = None
@@ -198,7 +198,7 @@ _RANKS = Key(
     ),
     "say which cards there are",
     "{4: 7, 3: 9}",
-    stand_in={"1": Entry()},
+    substitute={"1": Entry()},
     default=REQUIRED,
 )
 
@@ -227,7 +227,7 @@ class Extra(NamedTuple):
         Key(
             "The kind of its face.",
             hint="say what is on the card: joker, summary, title, text or image",
-            stand_in=FAULTY,
+            substitute=FAULTY,
             unless="layout",
         ),
     ]
@@ -236,7 +236,7 @@ class Extra(NamedTuple):
     name: Annotated[str | None, Key("The name to display.", LINE)] = None
     title: Annotated[str | None, Key("The heading of a title, summary or text card.", LINE)] = None
     text: Annotated[
-        str | None, Key("What a text card says; an empty line parts paragraphs.", PROSE, stand_in="text")
+        str | None, Key("What a text card says; an empty line parts paragraphs.", PROSE, substitute="text")
     ] = None
     color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None

@@ -8,7 +8,7 @@ from operator import ge, gt, le, lt
 from typing import Any, NamedTuple
 
 from ..errors import KeyPath
-from ..units import quoted
+from ..units import quoted_value
 from .schema import FAULTY, Findings, Json, Spec
 from .yaml import Data
 
@@ -109,6 +109,6 @@ def _read_condition(column: str, said: Data, path: KeyPath, found: Findings) -> 
             compared = _COMPARED.fullmatch(said.strip())
             if compared is None:
                 hint = "write >=, >, <= or < and a number, such as '>= 3'"
-                return found.fault(f"{quoted(said)} is not a comparison", path, hint)
+                return found.fault(f"{quoted_value(said)} is not a comparison", path, hint)
             return Condition(column, compared[1], limit=number_in(compared[2]) or 0.0)
     return Condition(column, "is", tuple(str(each).strip() for each in several))

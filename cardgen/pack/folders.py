@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 @cache
-def folder(kind: str) -> Path:
+def bundled_folder(kind: str) -> Path:
     """Return the folder of a kind of cardgen's own files, in the installed package or the checkout.
 
     kind: "packs", "templates", "examples", "docs" or "site" (the website made of docs).

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from ..errors import KeyPath
 from ..sandbox import untrusted
 from ..sandbox.confinement import USER_ICONS
-from ..units import BadValue, quoted
+from ..units import BadValue, quoted_value
 from .emoji import emoji_keys, unicode_name
-from .schema import FAULTY, Findings, text
+from .schema import FAULTY, Findings, text_spec
 from .yaml import Data
 
 #: Maximum bytes of a set (OpenMoji in colour has 20 MB), number of sets, number of files of a folder.
@@ -31,7 +31,7 @@ _LONGEST_CREDIT = 200
 #: Maximum of coordinates, lengths and quarter turns of an icon.
 _MOST_UNITS = 1_000_000
 _IN_SET = re.compile(r"(?P<file>.+\.json)#(?P<name>[^#/\\]+)\.svg")
-_NAME = text(4096)
+_NAME = text_spec(4096)
 
 
 class IconCredit(NamedTuple):
@@ -104,7 +104,7 @@ class IconSet(NamedTuple):
         for _ in range(_MOST_ALIASES):
             own = self.data["icons"].get(name) or self.data.get("aliases", {}).get(name)
             if not isinstance(own, dict):
-                raise BadValue(f"there is no icon {quoted(name)} in this set")
+                raise BadValue(f"there is no icon {quoted_value(name)} in this set")
             turns = _dimension(own, "rotate", 0) + _dimension(icon, "rotate", 0)
             flips = {key: bool(own.get(key)) != bool(icon.get(key)) for key in ("hFlip", "vFlip")}
             icon = {**own, **icon, "rotate": turns, **flips}
@@ -114,11 +114,11 @@ class IconSet(NamedTuple):
             icon.pop("parent", None)
         body = icon.get("body")
         if not isinstance(body, str):
-            raise BadValue(f"the icon {quoted(name)} of this set has no drawing")
+            raise BadValue(f"the icon {quoted_value(name)} of this set has no drawing")
         try:
             return _svg_file({**self.data, **icon}, body)
         except UnicodeEncodeError:
-            raise BadValue(f"the icon {quoted(name)} of this set has no drawing") from None
+            raise BadValue(f"the icon {quoted_value(name)} of this set has no drawing") from None
 
 
 def _one_line(text: str) -> str:
@@ -322,7 +322,7 @@ def _file_of_set(name: str, path: KeyPath, found: Findings) -> str:
     try:
         return str(untrusted.admit(user_icon_folder(), name))
     except untrusted.FileMissing as error:
-        message = f"there is no file {quoted(name)} beside the pack, nor in the folder of CARDGEN_ICONS"
+        message = f"there is no file {quoted_value(name)} beside the pack, nor in the folder of CARDGEN_ICONS"
         raise untrusted.FileMissing(message, error.hint) from None
 
 

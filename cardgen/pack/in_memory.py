@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import UsageError
 from .file_names import file_slug
-from .yaml import DEPTH_LIMIT, Data, Written
+from .yaml import DEPTH_LIMIT, Data, DecimalAsWritten
 from .yaml_text import as_yaml
 
 
@@ -41,12 +41,12 @@ def _plain_data(value: object, path: tuple[str, ...]) -> Data:
         return {_plain_key(key, path): _plain_data(each, (*path, str(key))) for key, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
         return [_plain_data(each, (*path, str(place))) for place, each in enumerate(value)]
-    if value is None or isinstance(value, bool | str | Written):
+    if value is None or isinstance(value, bool | str | DecimalAsWritten):
         return value
     if isinstance(value, int):
         return int(value)
     if isinstance(value, float | Decimal) and isfinite(value):
-        return Written(f"{Decimal(repr(value) if isinstance(value, float) else value):f}")
+        return DecimalAsWritten(f"{Decimal(repr(value) if isinstance(value, float) else value):f}")
     if isinstance(value, PurePath):
         return value.as_posix()
     kind = type(value).__name__

@@ -18,7 +18,16 @@ from typing import Annotated, Any, NamedTuple, cast
 from ..colour.colors import Color
 from ..errors import KeyPath, Mark, Suggestion
 from ..sandbox.untrusted import FileMissing
-from ..units import MM, BadValue, Sentence, Size, closest, nearest, quoted, shortened
+from ..units import (
+    MM,
+    BadValue,
+    Sentence,
+    Size,
+    closest_word,
+    nearest_word_hint,
+    quoted_value,
+    shortened_text,
+)
 from .conditions import WHEN, Condition
 from .links import LINK
 from .picture_folders import PictureDeck, picture_deck
@@ -39,8 +48,8 @@ from .schema import (
     Spec,
     Table,
     Whole,
-    length_between,
-    text,
+    length_spec,
+    text_spec,
 )
 from .special_inks import special_ink_key
 from .values import (
@@ -67,16 +76,16 @@ from .values import (
     NoSuchName,
     choices_of,
     chosen_value,
-    color,
     columns_that_choose,
     file_in_box,
     is_picture,
+    parse_color,
     short_form_reader,
     stated_grounds,
     switch_data,
     with_choices,
 )
-from .yaml import Data, read
+from .yaml import Data, read_yaml
 
 #: A colour, or a word of the palette. Those depend on the card: `accent` is the suit's or the layout's
 #: colour, `ink` that of running text, `grey` a softer one for small type (black alone on a press sheet),
@@ -102,7 +111,9 @@ class _ChosenSpec(Spec):
         }
         for key, item in value.items():
             if item is None:
-                found.fault(f"no value is given for {quoted(key)}", (*path, key), "write it after the colon")
+                found.fault(
+                    f"no value is given for {quoted_value(key)}", (*path, key), "write it after the colon"
+                )
         if column is FAULTY or FAULTY in choices.values():
             return FAULTY
         return ByColumn(column, choices, choices.pop("else", None))
@@ -133,10 +144,10 @@ def _read_paint(value: Any) -> Any:
         return value
     if isinstance(value, str) and value.isalpha() and value not in ("black", "white"):
         raise BadValue(
-            f"{quoted(value)} is not a colour",
+            f"{quoted_value(value)} is not a colour",
             'write "#RRGGBB", or black, white, accent, ink, grey or ground',
         )
-    return color(value)
+    return parse_color(value)
 
 
 _COLOR_FORMS = COLOR.schema({})["anyOf"]
@@ -154,7 +165,7 @@ def _read_angle(value: Any) -> float:
     """Return an angle in degrees, from 0 to below 360. Raises BadValue."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not -360 <= value <= 360:
         raise BadValue(
-            f"{quoted(value)} is not an angle", "write degrees from -360 to 360, such as 90 or 12.5"
+            f"{quoted_value(value)} is not an angle", "write degrees from -360 to 360, such as 90 or 12.5"
         )
     return value % 360
 
@@ -192,7 +203,7 @@ class Gradient(NamedTuple):
 
     gradient: Annotated[
         tuple[Paint, ...],
-        Key("Its colours in order.", _SeveralColors(), _SeveralColors.hint, stand_in=FAULTY),
+        Key("Its colours in order.", _SeveralColors(), _SeveralColors.hint, substitute=FAULTY),
     ]
     angle: Annotated[
         float | None,
@@ -290,7 +301,7 @@ def _read_focus(value: Any) -> tuple[float, float]:
     ):
         return (float(value[0]), float(value[1]))
     hint = "write center, top, bottom, left or right, or two numbers from 0 to 100 such as [50, 20]"
-    raise BadValue(f"{quoted(value)} is not a position in a picture", hint)
+    raise BadValue(f"{quoted_value(value)} is not a position in a picture", hint)
 
 
 _FOCUS_SCHEMA: Json = {
@@ -317,7 +328,7 @@ def _read_opacity(value: Any) -> float:
             share = None
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
         hint = "write a number from 0 for invisible to 1 for opaque, such as 0.6, or per cent, such as 60 %"
-        raise BadValue(f"{quoted(value)} is not an opacity", hint)
+        raise BadValue(f"{quoted_value(value)} is not an opacity", hint)
     return float(share)
 
 
@@ -329,7 +340,7 @@ class _MaskSpec(Spec):
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the full path of the file; FAULTY after recording a problem."""
         if isinstance(value, str) and not is_picture(value):
-            return found.fault(f"{quoted(value)} is no PNG or JPEG file", path, self.hint)
+            return found.fault(f"{quoted_value(value)} is no PNG or JPEG file", path, self.hint)
         return FILE.read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -361,15 +372,15 @@ class BoxGround(NamedTuple):
     """The ground of a box; it is not drawn if the box is empty."""
 
     color: Annotated[Any, Key("Its colour or colours. Default: none.", _BOX_COLOR)] = None
-    radius: Annotated[Any, Key("Of its corners.", _ChosenSpec(length_between(0, 150)))] = 0.0
+    radius: Annotated[Any, Key("Of its corners.", _ChosenSpec(length_spec(0, 150)))] = 0.0
     line: Annotated[Any, Key("The colour of a line around it, or along one edge.", _CHOSEN_PAINT)] = None
-    width: Annotated[Any, Key("How thick the line is.", _ChosenSpec(length_between(0.1, 20)))] = 0.3 * MM
+    width: Annotated[Any, Key("How thick the line is.", _ChosenSpec(length_spec(0.1, 20)))] = 0.3 * MM
     edge: Annotated[
         Any, Key("Where the line runs.", _ChosenSpec(Choice("all", "top", "bottom", "left", "right")))
     ] = "all"
     padding: Annotated[
         Any,
-        Key("The padding between the line or the edge and the contents.", _ChosenSpec(length_between(0, 50))),
+        Key("The padding between the line or the edge and the contents.", _ChosenSpec(length_spec(0, 50))),
     ] = 0.0
     tight: Annotated[
         Any,
@@ -414,21 +425,21 @@ _COLOR_OR_NONE = _ChosenSpec(
 class TextOutline(NamedTuple):
     """A line around the letters and icons of a text, under them."""
 
-    color: Annotated[Any, Key("Its colour.", _COLOR_OR_NONE, "such as color: white", stand_in=FAULTY)]
-    width: Annotated[
-        Any, Key("How far it reaches out of the letters.", _ChosenSpec(length_between(0.1, 5)))
-    ] = 0.3 * MM
+    color: Annotated[Any, Key("Its colour.", _COLOR_OR_NONE, "such as color: white", substitute=FAULTY)]
+    width: Annotated[Any, Key("How far it reaches out of the letters.", _ChosenSpec(length_spec(0.1, 5)))] = (
+        0.3 * MM
+    )
 
 
 class TextShadow(NamedTuple):
     """A shadow with sharp edges under the letters and icons of a text, and under their outline."""
 
-    color: Annotated[Any, Key("Its colour.", _COLOR_OR_NONE, "such as color: black", stand_in=FAULTY)]
+    color: Annotated[Any, Key("Its colour.", _COLOR_OR_NONE, "such as color: black", substitute=FAULTY)]
     offset: Annotated[
         Any,
         Key(
             "How far it lies to the right and down; negative lengths are to the left and up.",
-            _ChosenSpec(_PairSpec(length_between(-10, 10), "[0.3 mm, 0.3 mm]")),
+            _ChosenSpec(_PairSpec(length_spec(-10, 10), "[0.3 mm, 0.3 mm]")),
         ),
     ] = (0.3 * MM, 0.3 * MM)
 
@@ -446,7 +457,7 @@ def _part_in_color(made: type) -> Record:
 
 #: Names of other boxes of a layout.
 _BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name of a box"}), 50)
-_PLACE, _SIDE = length_between(-20, 1000), length_between(0.1, 1000)
+_PLACE, _SIDE = length_spec(-20, 1000), length_spec(0.1, 1000)
 
 
 class Box(NamedTuple):
@@ -481,7 +492,7 @@ class Box(NamedTuple):
             "ground alone.",
             _ChosenSpec(
                 Parsed(
-                    lambda value: value if value == "" else text(400, lines=True)._parse(value),
+                    lambda value: value if value == "" else text_spec(400, lines=True)._parse(value),
                     {"type": ["string", "number"], "maxLength": 400},
                 )
             ),
@@ -509,7 +520,7 @@ class Box(NamedTuple):
         Any,
         Key(
             "The smallest type that a long text may be set in; 7 pt, or the type's own size if that is less.",
-            _ChosenSpec(length_between(2.1166, 100)),
+            _ChosenSpec(length_spec(2.1166, 100)),
         ),
     ] = None
     language: Annotated[
@@ -639,7 +650,7 @@ class Box(NamedTuple):
     ] = None
     gap: Annotated[
         Any,
-        Key("The distance between the boxes of its `flow`; 1.5 mm.", _ChosenSpec(length_between(0, 50))),
+        Key("The distance between the boxes of its `flow`; 1.5 mm.", _ChosenSpec(length_spec(0, 50))),
     ] = None
     foot: Annotated[
         str | None,
@@ -671,7 +682,9 @@ class Box(NamedTuple):
 def _read_leading(value: Any) -> float:
     """Return a line spacing, as a multiple of the size. Raises BadValue."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.8 <= value <= 3:
-        raise BadValue(f"{quoted(value)} is not a line spacing", "write a number from 0.8 to 3, such as 1.25")
+        raise BadValue(
+            f"{quoted_value(value)} is not a line spacing", "write a number from 0.8 to 3, such as 1.25"
+        )
     return float(value)
 
 
@@ -694,8 +707,8 @@ def _read_weight(value: Any) -> Weight:
         return value
     hint = f"write {', '.join(WEIGHTS)}, or a number from 1 to 1000 such as 550"
     if isinstance(value, str):
-        hint = nearest(value, WEIGHTS) if closest(value, WEIGHTS) else hint
-    raise BadValue(f"{quoted(value)} is not a weight", hint)
+        hint = nearest_word_hint(value, WEIGHTS) if closest_word(value, WEIGHTS) else hint
+    raise BadValue(f"{quoted_value(value)} is not a weight", hint)
 
 
 class Type(NamedTuple):
@@ -727,7 +740,7 @@ class Type(NamedTuple):
         float | None,
         Key(
             "The usual size; long texts are set smaller, down to the box's least.",
-            length_between(2.1166, 100),
+            length_spec(2.1166, 100),
         ),
     ] = None
     leading: Annotated[
@@ -739,7 +752,7 @@ class Type(NamedTuple):
     ] = None
     color: Annotated[Any, Key("Its colour; ink.", _CHOSEN_PAINT)] = None
     tracking: Annotated[
-        float | None, Key("Space added between letters, at the usual size.", length_between(-1, 10))
+        float | None, Key("Space added between letters, at the usual size.", length_spec(-1, 10))
     ] = None
     capitals: Annotated[bool | None, Key("true sets all text in capitals.")] = None
 
@@ -807,7 +820,7 @@ class Layout(NamedTuple):
         return [show for box in self.boxes.values() for show in choices_of(box.show) if show]
 
     @property
-    def grounds(self) -> list[Ground]:
+    def possible_grounds(self) -> list[Ground]:
         """Return all grounds that a card in this layout may have."""
         return stated_grounds(self.ground)
 
@@ -878,7 +891,9 @@ def builtin_layouts() -> _BuiltInLayouts:
     """Return the layouts and the types of text that come with cardgen."""
     file = Path(__file__).with_name("layouts.yaml")
     found = Findings()
-    made: _BuiltInLayouts = Record(_BuiltInLayouts).read(read(file.name, file.read_bytes()).data, (), found)
+    made: _BuiltInLayouts = Record(_BuiltInLayouts).read(
+        read_yaml(file.name, file.read_bytes()).data, (), found
+    )
     if found.problems:
         raise AssertionError(found.problems)
     return made
@@ -1214,7 +1229,7 @@ def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[
 
 
 #: Text of a card's column; a cell of a table has the same limit.
-_TEXT = text(2000, lines=True)
+_TEXT = text_spec(2000, lines=True)
 #: The quantity of a row's card.
 _QUANTITY = Whole(0, MOST_CARDS)
 
@@ -1303,7 +1318,7 @@ class TableFile(NamedTuple):
 
     file: Annotated[
         str,
-        Key("A csv, tsv, xlsx or ods file beside the pack.", FILE, "name the file", stand_in=FAULTY),
+        Key("A csv, tsv, xlsx or ods file beside the pack.", FILE, "name the file", substitute=FAULTY),
     ]
     sheet: Annotated[str | None, Key("The name of its sheet. Default: the first.", LINE)] = None
     link: Annotated[
@@ -1426,13 +1441,15 @@ class _CardRowsSpec(Record):
         columns = {column for row in group.rows for column in row.values}
         for column in names_in_braces(group.picture):
             if column not in columns:
-                found.fault(f"no card has a column {quoted(column)}", where, nearest(column, columns))
+                found.fault(
+                    f"no card has a column {quoted_value(column)}", where, nearest_word_hint(column, columns)
+                )
                 return group
         without: dict[str, str] = {}
         rows = tuple(self._with_picture(row, group.picture, where, without, found) for row in group.rows)
         if without and not any("picture" in row.values for row in rows):
             lost = next(iter(without.values()))
-            message = f"there is no file {quoted(lost)} beside the pack, and none for the other cards"
+            message = f"there is no file {quoted_value(lost)} beside the pack, and none for the other cards"
             found.fault(message, where, "put the pictures there")
         elif without:
             found.note(
@@ -1529,8 +1546,8 @@ class _CardRowsSpec(Record):
         ours: dict[str, str] = {}
         for name, theirs in columns.items():
             if theirs is not None and str(theirs) not in there:
-                message = f"no card has a column {quoted(str(theirs))}"
-                found.fault(message, (*path, "columns", name), nearest(theirs, there))
+                message = f"no card has a column {quoted_value(str(theirs))}"
+                found.fault(message, (*path, "columns", name), nearest_word_hint(theirs, there))
             ours[str(theirs)] = name
         return [
             {ours.get(column, column): cell for column, cell in row.items()} if isinstance(row, dict) else row
@@ -1572,7 +1589,7 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
 
 def _shortened_name_list(names: Collection[str]) -> list[str]:
     """Return names for a message, cut; of many names, the first ones and how many more there are."""
-    listed: list[str] = [shortened(name, 40) for name in islice(names, _MOST_LISTED)]
+    listed: list[str] = [shortened_text(name, 40) for name in islice(names, _MOST_LISTED)]
     if len(names) > _MOST_LISTED:
         listed.append(Sentence("{n} more", n=len(names) - _MOST_LISTED))
     return listed

@@ -15,7 +15,7 @@ from pathlib import Path
 from ..errors import KeyPath, Mark, PackError, Problem, UsageError
 from ..languages.habits import primary_tag
 from ..sandbox import untrusted as untrusted
-from ..units import BadValue, Sentence, closest, nearest, quoted
+from ..units import BadValue, Sentence, closest_word, nearest_word_hint, quoted_value
 from . import folders
 from .model import Pack
 from .picture_folders import (
@@ -29,7 +29,7 @@ from .picture_folders import (
 from .reading import PACK
 from .schema import Findings, keys_of
 from .values import MOST_CARDS
-from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
+from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read_yaml
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
@@ -83,7 +83,7 @@ class Resolved:
             message = problem.message.removeprefix(f"{column}: ")
             said = self.heads[path].get(column, column)
             if self.titles[path]:
-                said += f" of {quoted(self.titles[path])}"
+                said += f" of {quoted_value(self.titles[path])}"
             problem = problem._replace(message=f"{said}: {message}")
         mark = self.values.get(path, Mark(next(iter(self.sources))))
         exact = path == problem.path
@@ -109,7 +109,7 @@ class Resolved:
                     return problem._replace(path=path, message=said)
         return problem
 
-    def folder(self, path: KeyPath) -> Path:
+    def folder_of_value(self, path: KeyPath) -> Path:
         """Return the folder of the file that states a value; the current folder for an option."""
         return Path(self.values[self._nearest_known_path(path)].file).parent
 
@@ -159,12 +159,12 @@ class Resolved:
             self._admitted[key] = str(untrusted.admit(Path(key[0]).parent, name))
         return self._admitted[key]
 
-    def names_in(self, path: KeyPath, folder: str) -> list[str]:
+    def file_names_in(self, path: KeyPath, folder: str) -> list[str]:
         """Return the names of the files in a folder, relative to the folder, which the data name at a path.
 
         Raises untrusted.Unreachable if the folder is missing, or outside of the pack's folder.
         """
-        return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)
+        return untrusted.names_beside(self.folder_of_value(path), folder, MOST_CARDS)
 
     def _nearest_known_path(self, path: KeyPath) -> KeyPath:
         """Return the path, or the nearest enclosing one whose place is known."""
@@ -173,14 +173,14 @@ class Resolved:
         return path
 
 
-def names() -> list[str]:
+def bundled_pack_names() -> list[str]:
     """Return the names of the packs that come with cardgen."""
-    return sorted(file.stem for file in folders.folder("packs").glob("*.yaml"))
+    return sorted(file.stem for file in folders.bundled_folder("packs").glob("*.yaml"))
 
 
 def example_files() -> dict[str, Path]:
     """Return the file of each example deck, by the deck's name."""
-    files = ((file.stem, file) for file in sorted(folders.folder("examples").glob("*/*.yaml")))
+    files = ((file.stem, file) for file in sorted(folders.bundled_folder("examples").glob("*/*.yaml")))
     return {name: file for name, file in files if file.parent.name == name}
 
 
@@ -193,7 +193,7 @@ def stated_games(name: str) -> list[str]:
 
 def is_untrusted_pack(name: str) -> bool:
     """Tell whether a pack's file is not one of cardgen's own. Raises UsageError if there is no such pack."""
-    return pack_file(name).resolve().parent != folders.folder("packs").resolve()
+    return pack_file(name).resolve().parent != folders.bundled_folder("packs").resolve()
 
 
 def pack_file(name: str) -> Path:
@@ -223,7 +223,7 @@ def pack_file(name: str) -> Path:
         )
     if path.suffix in _SUFFIXES or len(path.parts) > 1:
         raise UsageError(f"there is no file {name}")
-    hint = nearest(name, names())
+    hint = nearest_word_hint(name, bundled_pack_names())
     raise UsageError(
         f"there is no pack {name!r}; {hint} (name a pack of your own by its path, such as ./mine.yaml)"
     )
@@ -234,8 +234,8 @@ def _find_by_name(name: str, folder: Path) -> Path | None:
     none."""
     if not _NAME.match(name):
         return None
-    if name in names():
-        return folders.folder("packs") / f"{name}.yaml"
+    if name in bundled_pack_names():
+        return folders.bundled_folder("packs") / f"{name}.yaml"
     return next((file for s in _SUFFIXES if _can_confirm(Path.is_file, file := folder / f"{name}{s}")), None)
 
 
@@ -304,7 +304,7 @@ def _read_source(file: Path, as_base: bool = False) -> Source:
     if file.name == ANY:
         return _folder_source(file)
     try:
-        raw = (untrusted.read_admitted if as_base else untrusted.read)(file, BYTE_LIMIT)
+        raw = (untrusted.read_admitted if as_base else untrusted.read_plain_file)(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
     return _pack_source(file, raw)
@@ -312,7 +312,7 @@ def _read_source(file: Path, as_base: bool = False) -> Source:
 
 def _folder_source(file: Path) -> Source:
     """Return the data of a folder of pictures as a pack; problems refer to the folder."""
-    source = read(str(file), yaml_of_folder(file.parent))
+    source = read_yaml(str(file), yaml_of_folder(file.parent))
     places = dict.fromkeys(source.values, Mark(str(file)))
     return source._replace(values=places, keys=dict.fromkeys(source.keys, Mark(str(file))))
 
@@ -322,7 +322,7 @@ def _pack_source(file: Path, raw: bytes) -> Source:
 
     Raises PackError if it is not valid YAML, or is a printer's preset or a look.
     """
-    source = read(str(file), raw)
+    source = read_yaml(str(file), raw)
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
         raise PackError(
@@ -411,22 +411,22 @@ def _read_look(name: Data, source: Source) -> Source:
         raw = untrusted.read_admitted(file, BYTE_LIMIT)
     except (OSError, UsageError) as error:
         raise BadValue(
-            f"{quoted(name)} could not be read: {getattr(error, 'strerror', None) or error}"
+            f"{quoted_value(name)} could not be read: {getattr(error, 'strerror', None) or error}"
         ) from None
-    look = read(str(file), raw)
+    look = read_yaml(str(file), raw)
     found = Findings()
     known = ("format", *_LOOK_KEYS)
     for key in look.data:
         if key == "format":
             PACK.spec_of(key).read(look.data[key], (key,), found)
         elif key not in known:
-            near = closest(key, known)
+            near = closest_word(key, known)
             hint = (
-                nearest(key, known)
+                nearest_word_hint(key, known)
                 if near
                 else (f"write it in the pack; this file can hold {', '.join(_LOOK_KEYS)}")
             )
-            found.fault(f"{quoted(key)} cannot be shared", (key,), hint)
+            found.fault(f"{quoted_value(key)} cannot be shared", (key,), hint)
     wrong = (wrong_file_kind_problem(look, each.path[0], each.message, each.hint) for each in found.problems)
     shared = {key: value for key, value in look.data.items() if key in _LOOK_KEYS}
     return look._replace(data=shared, problems=(*look.problems, *wrong))
@@ -446,7 +446,7 @@ def _read_base(name: Data, own: Source) -> Source:
     if _can_confirm(lambda path: path.samefile(own.file), file):
         raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
     if "extends" in base.data:
-        message = f"{quoted(name)} is itself a variant, and a base may not be one"
+        message = f"{quoted_value(name)} is itself a variant, and a base may not be one"
         raise BadValue(message, "extend that one's base, or write out what differs")
     return base
 
@@ -456,10 +456,12 @@ def _base_file(name: Data, folder: Path) -> Path:
     if not isinstance(name, str) or not name:
         raise BadValue("extends takes the name of one pack", "such as never-over, or a file beside this one")
     named = _find_by_name(name, folder)
-    if named is not None and named.parent == folders.folder("packs"):
+    if named is not None and named.parent == folders.bundled_folder("packs"):
         return named
     if named is None and _NAME.match(name):
-        raise BadValue(f"there is no pack {quoted(name)} to extend", nearest(name, names()))
+        raise BadValue(
+            f"there is no pack {quoted_value(name)} to extend", nearest_word_hint(name, bundled_pack_names())
+        )
     return untrusted.admit(folder, named.name if named else name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 
-from ..units import BadValue, quoted
+from ..units import BadValue, quoted_value
 from .schema import Parsed
 
 _MOST_CHARACTERS = 2_000
@@ -24,7 +24,7 @@ def _read_link(value: object) -> str:
             f"this address has {len(link):,} characters", f"at most {_MOST_CHARACTERS:,} are allowed"
         )
     if not link.isprintable() or " " in link or _split_address(link) is None:
-        raise BadValue(f"{quoted(link)} is not a web address", hint)
+        raise BadValue(f"{quoted_value(link)} is not a web address", hint)
     return link
 
 

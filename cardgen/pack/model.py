@@ -46,8 +46,8 @@ from .schema import (
     ShortForm,
     Spec,
     Table,
-    length_between,
-    text,
+    length_spec,
+    text_spec,
 )
 from .special_inks import KINDS, SpecialInk, SpecialInkUse, SpecialWay, special_ink
 from .values import (
@@ -106,11 +106,11 @@ class SmallIndex(NamedTuple):
     )
     height: Annotated[
         float | None,
-        Key("Height of figures; 5 mm on 62 x 88 mm, in proportion.", length_between(1, 40)),
+        Key("Height of figures; 5 mm on 62 x 88 mm, in proportion.", length_spec(1, 40)),
     ] = None
     symbol: Annotated[
         float | None,
-        Key("Height of the suit's symbol below them. Default: 93 % of theirs.", length_between(1, 40)),
+        Key("Height of the suit's symbol below them. Default: 93 % of theirs.", length_spec(1, 40)),
     ] = None
 
 
@@ -120,11 +120,11 @@ class LargeIndex(NamedTuple):
     on: Annotated[bool, Key("false leaves it out.")] = True
     height: Annotated[
         float | None,
-        Key("Height of figures; 18 mm on 62 x 88 mm, in proportion.", length_between(2, 200)),
+        Key("Height of figures; 18 mm on 62 x 88 mm, in proportion.", length_spec(2, 200)),
     ] = None
     symbol: Annotated[
         float | None,
-        Key("Height of the suit's symbol below them. Default: 93 % of theirs.", length_between(2, 200)),
+        Key("Height of the suit's symbol below them. Default: 93 % of theirs.", length_spec(2, 200)),
     ] = None
 
 
@@ -143,14 +143,14 @@ class Pips(NamedTuple):
 
     size: Annotated[
         float | None,
-        Key("Height of the pips of 2 to 10; 12 mm on 62 x 88 mm, in proportion.", length_between(2, 200)),
+        Key("Height of the pips of 2 to 10; 12 mm on 62 x 88 mm, in proportion.", length_spec(2, 200)),
     ] = None
     ace: Annotated[
         float | None,
         Key(
             "Height of the one pip of an ace; 27 mm on 62 x 88 mm, in proportion. That of the ace of spades "
             "is 1.6 times as high if there is room.",
-            length_between(2, 200),
+            length_spec(2, 200),
         ),
     ] = None
 
@@ -160,7 +160,7 @@ class Stripe(NamedTuple):
 
     on: Annotated[bool, Key("false leaves it out.")] = True
     width: Annotated[
-        float | None, Key("How wide it is; 4.2 mm on 62 x 88 mm, in proportion.", length_between(0.2, 60))
+        float | None, Key("How wide it is; 4.2 mm on 62 x 88 mm, in proportion.", length_spec(0.2, 60))
     ] = None
     start: Annotated[
         Literal["bottom-left", "top-left"], Key("The corner that it begins in.", name="from")
@@ -175,7 +175,7 @@ class Family(NamedTuple):
 
     regular: Annotated[
         tuple[str, ...],
-        Key("The plain font.", FONTS, "give a file, such as fonts/Own-Regular.ttf", stand_in=FAULTY),
+        Key("The plain font.", FONTS, "give a file, such as fonts/Own-Regular.ttf", substitute=FAULTY),
     ]
     bold: Annotated[tuple[str, ...], Key("The font of **bold** words. Default: the plain font.", FONTS)] = ()
     italic: Annotated[
@@ -185,7 +185,7 @@ class Family(NamedTuple):
         tuple[str, ...], Key("The font of words that are both. Default: the bold font.", FONTS)
     ] = ()
 
-    def cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
+    def fonts_of_cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
         """Return the fonts for bold or italic text (or the nearest that there are), then the plain ones."""
         bolder = (self.bold_italic if italic else ()) or self.bold
         return (bolder if bold else self.italic if italic else ()) + self.regular
@@ -233,7 +233,7 @@ _MOST_KEYWORDS = 300
 
 
 #: Authors, a licence and its address in one line.
-_CREDIT = text(300)
+_CREDIT = text_spec(300)
 
 
 class _KeywordsSpec(Table):
@@ -258,7 +258,7 @@ class Pack:
             LINE,
             "say what the pack is called",
             "My game",
-            stand_in="pack",
+            substitute="pack",
         ),
     ]
     # It tells one pack's printings apart: a pack of another name is no printing of the base.
@@ -387,7 +387,7 @@ class Pack:
     #: The names of icons that are drawn for emoji in its texts.
     emoji: dict[str, str] = field(default_factory=dict)
     #: For a translated pack: its original texts by their translations.
-    written: dict[str, str] = field(default_factory=dict)
+    original_texts: dict[str, str] = field(default_factory=dict)
     #: The full paths of files that boxes name in `show`, by name with columns filled in.
     files_in_boxes: dict[str, str] = field(default_factory=dict)
     #: The pack with the quantities of one deck, if this one has others, such as those of several decks or a
@@ -395,7 +395,7 @@ class Pack:
     one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
     #: For a pack with cards of one kind only: its name in `pieces`, "" for cards; and the whole pack.
     piece: str = ""
-    whole: "Pack | None" = field(default=None, compare=False, repr=False)
+    whole_pack: "Pack | None" = field(default=None, compare=False, repr=False)
     #: The packs of its kinds, if they are drawn at other trims than their own.
     resized_kinds: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
     #: How its special inks are drawn.
@@ -407,7 +407,7 @@ class Pack:
     is_trusted: bool = field(default=False, compare=False, repr=False)
 
     @property
-    def unit(self) -> str:
+    def card_noun(self) -> str:
         """Return the English noun that counts this pack's cards: "piece" for the pack of a kind of pieces,
         else "card".
         """
@@ -434,7 +434,7 @@ class Pack:
         All cards of a kind have one blank, which is the `card` of its pack. A pack without other pieces is
         its only kind.
         """
-        if self.resized_kinds or not self.pieces or self.whole is not None:
+        if self.resized_kinds or not self.pieces or self.whole_pack is not None:
             return self.resized_kinds or (self,)
         used = {card.piece for card in self.cards}
         return tuple(self._pack_of_kind(name) for name in ("", *self.pieces) if name in used) or (self,)
@@ -461,7 +461,7 @@ class Pack:
             layouts={each: layout for each, layout in self.layouts.items() if each in layouts},
             cards=cards,
             piece=name,
-            whole=self,
+            whole_pack=self,
         )
 
     def _layouts_of(self, card: Card) -> Iterator[str]:
@@ -587,7 +587,7 @@ class Pack:
         if not named:
             return {}
         called: dict[str, dict[str, Card]] = {}
-        whole = self.whole or self
+        whole = self.whole_pack or self
         for card in whole.deck_cards:
             titles = [card.values.get("title"), card.name or card.title]
             sign = whole.suits[card.suit].sign if card.suit is not None else ""
@@ -623,7 +623,7 @@ class Pack:
         """Return the cache of merged types by name."""
         return {}
 
-    def type(self, name: str) -> "SetType":
+    def text_type(self, name: str) -> "SetType":
         """Return a type of text with all its keys, in points for the pack's card.
 
         Raises NoSuchName if it, or one in its `like`, does not exist.
@@ -657,7 +657,7 @@ class Pack:
 
         return Wording(self.language, self.words)
 
-    def court(self, suit: str, rank: str) -> str | None:
+    def court_figure(self, suit: str, rank: str) -> str | None:
         """Return the court figure of a suit's rank: "J", "C", "Q" or "K"; None for other ranks."""
         return ({"J": "J", "Q": "Q", "K": "K"} | self.courts | self.suits[suit].courts).get(rank)
 
@@ -667,7 +667,7 @@ class Pack:
 
     def piece_name(self, key: str) -> str:
         """Return the name of a kind of pieces for people: the stated name, or its key."""
-        return (self.whole or self).pieces[key].name or key
+        return (self.whole_pack or self).pieces[key].name or key
 
     def resized(self, size: Size) -> "Pack":
         """Return the pack with cards of another size (points), and the figures on its faces scaled to it."""
@@ -721,10 +721,10 @@ class Pack:
         use = SpecialInkUse(way, plate)
         if use == self.special_ink_use:
             return self
-        whole = self.whole and self.whole.with_special_inks(way, plate)
+        whole = self.whole_pack and self.whole_pack.with_special_inks(way, plate)
         kinds = tuple(kind.with_special_inks(way, plate) for kind in self.resized_kinds)
         one = self.one_deck and self.one_deck.with_special_inks(way, plate)
-        return replace(self, special_ink_use=use, whole=whole, resized_kinds=kinds, one_deck=one)
+        return replace(self, special_ink_use=use, whole_pack=whole, resized_kinds=kinds, one_deck=one)
 
     @cached_property
     def special_inks(self) -> tuple[SpecialInk, ...]:
@@ -759,7 +759,7 @@ class Pack:
     def pictures(self) -> list[str]:
         """Return the picture files of faces, backs and the box, each once."""
         named = [*(back.image for back in self.all_backs.values()), *(card.image for card in self.cards)]
-        named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
+        named += [ground.image for layout in self.layouts.values() for ground in layout.possible_grounds]
         named += [ground.image for card in self.cards for ground in stated_grounds(card.ground)]
         in_boxes = [card.values.values() for card in (*self.cards, *self.backs_in_boxes.values())]
         named += [value for values in in_boxes for value in values if is_picture(value)]
@@ -776,7 +776,7 @@ class Pack:
         fonts = [file for file in named if not is_font_family(file)]
         tables = [each.table.file for each in self.lists if each.table]
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
-        blanks = [self.card, *(piece.blank for piece in (self.whole or self).pieces.values())]
+        blanks = [self.card, *(piece.blank for piece in (self.whole_pack or self).pieces.values())]
         symbols += [blank.shape for blank in blanks if is_drawing(blank.shape)]
         boxes = [box for layout in self.layouts.values() for box in layout.boxes.values()]
         symbols += [shape for box in boxes for shape in choices_of(box.shape) if shape and is_drawing(shape)]
@@ -799,7 +799,7 @@ class Pack:
         only."""
         return bool(self.pictures) or not all(color.has_stated_cmyk for color in self.colors)
 
-    def on_press(self, inks: "PressInks") -> "Pack":
+    def converted_for_press(self, inks: "PressInks") -> "Pack":
         """Return the pack with its colours as inks of a press. A pack that is converted already stays as
         it is."""
         return replace(
@@ -810,7 +810,7 @@ class Pack:
             types=inks.with_converted_colors(self.types),
             back=inks.with_converted_colors(self.back),
             box=inks.with_converted_colors(self.box),
-            whole=self.whole and self.whole.on_press(inks),
+            whole_pack=self.whole_pack and self.whole_pack.converted_for_press(inks),
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..errors import KeyPath
-from ..units import quoted
+from ..units import quoted_value
 from .emoji import find_emoji
 from .icon_libraries import IconLibraries
 from .model import Pack
@@ -30,7 +30,7 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
         meant = libraries.matches(name)
         if len(meant) > 1:
             hint = f"write {{{meant[0][0]}}} or {{{meant[1][0]}}}"
-            found.fault(f"the icon {quoted(name)} is in {len(meant)} sets", path, hint)
+            found.fault(f"the icon {quoted_value(name)} is in {len(meant)} sets", path, hint)
         if meant:
             icons[name] = meant[0][1]
     emoji_icons: dict[str, str] = {}

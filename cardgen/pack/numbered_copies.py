@@ -37,7 +37,7 @@ def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
     a card for each copy already, is returned as it is. Raises UsageError for more cards with numbers than are
     made at once.
     """
-    whole = pack.whole or pack
+    whole = pack.whole_pack or pack
     numbered = [card for card in whole.cards if is_numbered(card) and card.quantity]
     if any(card.copy_of for card in whole.cards) or not any(card.numbers for card in whole.cards):
         return pack
@@ -90,7 +90,7 @@ def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pac
 
     runs: the copies by the card's id; a card without any stays.
     """
-    whole = pack.whole or pack
+    whole = pack.whole_pack or pack
 
     def copies(part: Pack) -> tuple[Card, ...]:
         made: list[Card] = []
@@ -106,9 +106,9 @@ def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pac
         return tuple(made)
 
     made = replace(whole, cards=copies(whole))
-    kinds = tuple(replace(kind, cards=copies(kind), whole=made) for kind in whole.resized_kinds)
+    kinds = tuple(replace(kind, cards=copies(kind), whole_pack=made) for kind in whole.resized_kinds)
     made = replace(made, resized_kinds=kinds)
-    return made if pack.whole is None else replace(pack, cards=copies(pack), whole=made)
+    return made if pack.whole_pack is None else replace(pack, cards=copies(pack), whole_pack=made)
 
 
 def last_copies(pack: Pack, card: Card, times: int) -> list[tuple[Card, int]]:

@@ -147,15 +147,17 @@ def names_picture(name: str) -> bool:
 
 def is_picture_folder(folder: Path) -> bool:
     """Tell whether a folder has pictures of cards and no pack file."""
-    return bool(picture_deck(_names_in(folder)).cards) and not has_pack_file(folder)
+    return bool(picture_deck(_file_names_in(folder)).cards) and not has_pack_file(folder)
 
 
 def has_pack_file(folder: Path) -> bool:
     """Tell whether a folder has a YAML file, which may be a pack."""
-    return any("/" not in name and name.lower().endswith((".yaml", ".yml")) for name in _names_in(folder))
+    return any(
+        "/" not in name and name.lower().endswith((".yaml", ".yml")) for name in _file_names_in(folder)
+    )
 
 
-def _names_in(folder: Path) -> list[str]:
+def _file_names_in(folder: Path) -> list[str]:
     """Return the names of a folder's files; [] if it cannot be read."""
     try:
         return untrusted.names_beside(folder, ".", MOST_CARDS)

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .. import units
 from ..errors import KeyPath, Suggestion
-from ..units import MM, BadValue, Size, closest, nearest, quoted
+from ..units import MM, BadValue, Size, closest_word, nearest_word_hint, quoted_value
 from .packaging import STOCK
-from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
+from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_spec
 from .values import BACK, FILE, LINE, NAME, SIZE, Back, is_drawing
 from .yaml import Data
 
@@ -29,13 +29,13 @@ class _ShapeSpec(Spec):
             if file is FAULTY or is_drawing(str(file)):
                 return file
             return found.fault(
-                f"{quoted(value['svg'])} is no SVG file", (*path, "svg"), "such as outline.svg"
+                f"{quoted_value(value['svg'])} is no SVG file", (*path, "svg"), "such as outline.svg"
             )
         if value in get_args(PieceShape):
             return value
-        near = closest(value, get_args(PieceShape)) if isinstance(value, str) else ""
+        near = closest_word(value, get_args(PieceShape)) if isinstance(value, str) else ""
         hint = f"did you mean {near}?" if near else self.hint
-        return found.fault(f"{quoted(value)} is no shape", path, hint)
+        return found.fault(f"{quoted_value(value)} is no shape", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name, or of a mapping with a file."""
@@ -68,11 +68,11 @@ class CardFormat(NamedTuple):
     """The blank card: its trim, corner radius, bleed and safe zone."""
 
     size: Annotated[Size, Key("Width x height, or a name such as poker.", SIZE)] = (62 * MM, 88 * MM)
-    corner: Annotated[float, Key("Corner radius; 0 mm for square corners.", length_between(0, 150))] = 3 * MM
-    bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
+    corner: Annotated[float, Key("Corner radius; 0 mm for square corners.", length_spec(0, 150))] = 3 * MM
+    bleed: Annotated[float, Key("How far art runs past the cut.", length_spec(0, 10))] = 3 * MM
     safe: Annotated[
         float,
-        Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
+        Key("The safe zone: how far inside the cut everything that matters lies.", length_spec(0, 20)),
     ] = 3 * MM
     shape: Annotated[str, Key(_SHAPE_HELP, SHAPE)] = "rectangle"
 
@@ -105,7 +105,7 @@ class BackFormat(CardFormat):
 
 
 _PIECE_SIZE = Parsed(
-    units.piece_size,
+    units.parse_piece_size,
     {
         "anyOf": [
             {"enum": list(units.CARDS)},
@@ -136,19 +136,19 @@ class Piece(NamedTuple):
             _PIECE_SIZE,
             "say how wide and high it is, or how wide",
             "25 mm",
-            stand_in=FAULTY,
+            substitute=FAULTY,
         ),
     ]
     shape: Annotated[str, Key(_SHAPE_HELP, SHAPE)] = "rectangle"
     corner: Annotated[
-        float | None, Key("Corner radius of a rectangle. Default: 3 mm.", length_between(0, 150))
+        float | None, Key("Corner radius of a rectangle. Default: 3 mm.", length_spec(0, 150))
     ] = None
-    bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
+    bleed: Annotated[float, Key("How far art runs past the cut.", length_spec(0, 10))] = 3 * MM
     safe: Annotated[
         float | None,
         Key(
             "The safe zone. Default: 3 mm, less on small pieces.",
-            length_between(0, 20),
+            length_spec(0, 20),
         ),
     ] = None
     back: Annotated[Back | None, Key("The back of these pieces. Default: that of the pack.", BACK)] = None
@@ -189,9 +189,9 @@ class _PieceName(Spec):
         name = NAME.read(value, path, found)
         if name is FAULTY or not found.whole or name in found.pieces:
             return name
-        message = f"there is no piece {quoted(name)}"
+        message = f"there is no piece {quoted_value(name)}"
         if found.pieces:
-            return found.fault(message, path, nearest(name, found.pieces))
+            return found.fault(message, path, nearest_word_hint(name, found.pieces))
         suggestion = Suggestion(("pieces",), f"{{{name}: {{size: 25 mm}}}}")
         return found.fault(message, path, f"write pieces: {suggestion.value}", suggestion=suggestion)
 
@@ -210,13 +210,13 @@ def _read_new_name(value: Any) -> Any:
     """
     if isinstance(value, str) and value.lower() in _MEANS_CARDS:
         raise BadValue(
-            f"a piece cannot be called {quoted(value)}, which means the cards",
+            f"a piece cannot be called {quoted_value(value)}, which means the cards",
             "give it another name, such as large-card",
         )
     name = NAME._parse(value)
     if not _FILE_NAME.fullmatch(name):
         raise BadValue(
-            f"a piece cannot be called {quoted(name)}: files have its name",
+            f"a piece cannot be called {quoted_value(name)}: files have its name",
             "use letters, digits, spaces, hyphens and underscores, such as large-coin",
         )
     return name

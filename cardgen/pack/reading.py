@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ..colour.colors import BLACK, Color
 from ..errors import KeyPath, Problem
 from ..sandbox.untrusted import FileMissing
-from ..units import Sentence, quoted
+from ..units import Sentence, quoted_value
 from .card_list import cards_of_extras, cards_of_lists, cards_of_suits, with_cards
 from .cards import EXTRAS, CardList, Extra, SuitSection
 from .conditions import are_met
@@ -122,7 +122,7 @@ def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSecti
             found.fault(str(error), path, getattr(error, "hint", ""))
     if without and not any(entry.image for entry in cards.values()):
         found.fault(
-            f"there is no file {quoted(without[0][1])} beside the pack, and none for the other ranks",
+            f"there is no file {quoted_value(without[0][1])} beside the pack, and none for the other ranks",
             path,
             "put the pictures there",
         )
@@ -161,7 +161,10 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
     for (_, key), names in lost.items():
         (first, path), others = next(iter(names.items())), len(names) - 1
         more = f", nor are {others} others" if others > 1 else ", nor is one other" if others else ""
-        message = f"there is no file {quoted(first)} beside the pack{more} that the box {quoted(key)} shows"
+        message = (
+            f"there is no file {quoted_value(first)} beside the pack{more} that the box "
+            f"{quoted_value(key)} shows"
+        )
         found.fault(message, path, "put it there, or write its name otherwise in `show`")
     return files
 

@@ -22,7 +22,7 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 from .. import units
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem, Suggestion
 from ..languages.remarks import remark
-from ..units import MM, BadValue, Sentence, closest, edit_distance, nearest, quoted
+from ..units import MM, BadValue, Sentence, closest_word, edit_distance, nearest_word_hint, quoted_value
 from .yaml import Data
 
 Json = dict[str, Any]
@@ -204,11 +204,11 @@ class Parsed(Spec):
         return self._write(value) if self._write else value
 
 
-def length_between(low: float, high: float) -> Parsed:
+def length_spec(low: float, high: float) -> Parsed:
     """Return the specification of a length between two limits in millimetres; it is read as points."""
 
     def parse(value: object) -> float:
-        points = units.length(value)
+        points = units.parse_length(value)
         if not low * MM - 0.001 <= points <= high * MM + 0.001:
             shown = str(value).strip()[:40]
             raise BadValue(f"{shown} is out of range", f"use a length from {low:g} mm to {high:g} mm")
@@ -216,14 +216,14 @@ def length_between(low: float, high: float) -> Parsed:
 
     def write(points: float) -> str:
         exact = abs(points / MM * 100 - round(points / MM * 100)) < 1e-6
-        return units.shown(points) if exact else f"{points:g} pt"
+        return units.length_text(points) if exact else f"{points:g} pt"
 
     said = f"a length from {low:g} mm to {high:g} mm"
     form = {"type": "string", "pattern": units.LENGTH_PATTERN, "examples": ["3 mm"], "$comment": said}
     return Parsed(parse, form, write=write)
 
 
-def text(longest: int, lines: bool = False) -> Parsed:
+def text_spec(longest: int, lines: bool = False) -> Parsed:
     """Return the specification of a text of at most `longest` characters, on one line unless `lines` is
     true."""
 
@@ -246,7 +246,7 @@ class File(Parsed):
     """The name of a file beside the one that is read, or in a folder below it; read into its full path."""
 
     def __init__(self, longest: int) -> None:
-        name = text(longest)
+        name = text_spec(longest)
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
@@ -314,8 +314,8 @@ class Choice(Spec):
         """Return the word; FAULTY after recording a problem."""
         if isinstance(value, str) and value in self._words:
             return value
-        message = f"{quoted(value)} is not one of the choices here"
-        return found.fault(message, path, nearest(value, self._words))
+        message = f"{quoted_value(value)} is not one of the choices here"
+        return found.fault(message, path, nearest_word_hint(value, self._words))
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of one of the words."""
@@ -401,7 +401,9 @@ class Table(Spec):
             name = self._key.read(key, (*path, key), found, on_key=True)
             read = _read_or_note_missing(Key("", self._each), item, (*path, key), found)
             if name in sound:
-                found.fault(f"{quoted(name)} appears twice", (*path, key), "rename one of them", on_key=True)
+                found.fault(
+                    f"{quoted_value(name)} appears twice", (*path, key), "rename one of them", on_key=True
+                )
             elif name is not FAULTY and read is not FAULTY:
                 sound[name] = read
         return FAULTY if value and not sound else self._made(sound)
@@ -452,8 +454,8 @@ class Table(Spec):
         kept = dict(over)
         for key, value in over.items():
             if isinstance(value, dict) and under and key not in under and needed not in value:
-                hint = f"{nearest(key, under)} (a {called} of its own needs a {needed})"
-                found.fault(f"the base has no {called} {quoted(key)}", (*path, key), hint, on_key=True)
+                hint = f"{nearest_word_hint(key, under)} (a {called} of its own needs a {needed})"
+                found.fault(f"the base has no {called} {quoted_value(key)}", (*path, key), hint, on_key=True)
                 del kept[key]
         return kept
 
@@ -471,9 +473,9 @@ class Key(NamedTuple):
     hint: str = ""
     example: str = ""
     #: The substitute for a faulty value, if the default is unsuitable; FAULTY discards the record.
-    stand_in: Any = None
+    substitute: Any = None
     #: Its name in messages, if not its name with spaces.
-    called: str = ""
+    name_in_messages: str = ""
     #: Its name in a file, if not the attribute's with dashes.
     name: str = ""
     #: Another key: a variant that states another value there does not inherit this one.
@@ -494,9 +496,9 @@ class Key(NamedTuple):
         return found.fault(message, path, hint, suggestion=suggestion)
 
     @property
-    def replacement(self) -> Any:
+    def value_in_place_of_fault(self) -> Any:
         """Return the value to use in place of an invalid one."""
-        return self.default if self.stand_in is None else self.stand_in
+        return self.default if self.substitute is None else self.substitute
 
 
 def keys_of(model: Any) -> dict[str, Key]:
@@ -613,12 +615,14 @@ class Record(Spec):
         meant: dict[str, str] = {}
         for name in data:
             if name not in self._keys and not found.is_full:
-                near = closest(name, self._keys) or ""
+                near = closest_word(name, self._keys) or ""
                 if self._rest and near and not _is_misspelt(name.lower(), near):
                     near = ""
                 if near or not self._rest:
-                    hint = nearest(name, self._keys)
-                    found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
+                    hint = nearest_word_hint(name, self._keys)
+                    found.fault(
+                        f"{quoted_value(name)} is not a key known here", (*path, name), hint, on_key=True
+                    )
                     meant[name] = near
                     # Without it nothing changes, but the intended key is missing.
                     found.doubtful.discard((*path, name))
@@ -641,12 +645,12 @@ class Record(Spec):
         if name in data:
             at = self._path_of_key(data, name, path)
             read = _read_or_note_missing(key, data[name], at, found)
-            return key.replacement if read is FAULTY else read
+            return key.value_in_place_of_fault if read is FAULTY else read
         if key.unless in data:
             return None
         if key.default is REQUIRED and found.whole and name not in misspelt.values():
-            key.record_missing(f"{quoted(name)} is missing", (*path, name), found)
-        return key.replacement if key.default is REQUIRED else key.default
+            key.record_missing(f"{quoted_value(name)} is missing", (*path, name), found)
+        return key.value_in_place_of_fault if key.default is REQUIRED else key.default
 
     def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
         """Return the path of a key's value; in a short form, the path of the record."""
@@ -701,7 +705,7 @@ class Document(Record):
             Parsed(_read_version, {"const": 1}),
             f"a {kind} begins with its version",
             "1",
-            stand_in=1,
+            substitute=1,
             default=REQUIRED,
         )
         super().__init__(model, {"format": version, **keys_of(model)})
@@ -726,7 +730,7 @@ class Document(Record):
 def _read_version(value: Data) -> int:
     """Return 1, the version of the format. Raises BadValue for any other value."""
     if value != 1 or isinstance(value, bool):
-        message = f"this version of cardgen reads format 1, not {quoted(value)}"
+        message = f"this version of cardgen reads format 1, not {quoted_value(value)}"
         raise BadValue(message, 'did you mean "1"?')
     return 1
 
@@ -741,7 +745,7 @@ def _read_or_note_missing(key: Key, value: Data, path: KeyPath, found: Findings)
     """Return a value as its key's specification reads it; FAULTY after recording that it is empty."""
     if value is None:
         hint = key.spec.hint or ("" if key.hint or key.example else "write it after the colon")
-        return key.record_missing(f"no value is given for {quoted(path[-1])}", path, found, hint)
+        return key.record_missing(f"no value is given for {quoted_value(path[-1])}", path, found, hint)
     return key.spec.read(value, path, found)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from ..errors import UsageError
-from ..units import nearest
+from ..units import nearest_word_hint
 from .card_list import columns_of
 from .model import Card, Pack
 
@@ -78,7 +78,7 @@ def cards_to_print(
     return chosen
 
 
-def by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, list[tuple[Card, int]]]]:
+def cards_by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, list[tuple[Card, int]]]]:
     """Return cards with their quantities, grouped by kind of pieces: (pack of the kind, its cards).
 
     Kinds without any of the cards are left out.
@@ -172,13 +172,13 @@ def cards_matching(pack: Pack, term: str) -> list[Card]:
     template and one command fit every language. In the pack of one kind of pieces, a term matches the cards
     of that kind that it matches in the whole pack. Raises UsageError if it matches no card.
     """
-    if pack.whole is not None:
+    if pack.whole_pack is not None:
         own = {card.id: card for card in pack.cards}
-        return [own[card.id] for card in cards_matching(pack.whole, term) if card.id in own]
+        return [own[card.id] for card in cards_matching(pack.whole_pack, term) if card.id in own]
     try:
         return _cards_of_name(pack, term)
     except UsageError:
-        if not pack.written:
+        if not pack.original_texts:
             raise
         from .translations import untranslated_pack
 
@@ -210,7 +210,7 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
         if kind := next((key for key in pack.pieces if key.lower() == plain), ""):
             raise UsageError(f"no card of {pack.name} is called {term!r}; the pieces are piece={kind}")
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
-        raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")
+        raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest_word_hint(term, known)}")
     return found
 
 
@@ -232,7 +232,7 @@ def _cards_by_column_value(pack: Pack, term: str) -> list[Card]:
         answers = {key: [each[column]] for key, each in values.items() if column in each}
     elif columns:
         known = list(dict.fromkeys([*(heads.get(name, name) for name in columns), *_OF_EVERY_CARD]))
-        raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest(asked, known)}")
+        raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest_word_hint(asked, known)}")
     else:
         return []
     wanted = _normalized_term(value)
@@ -240,7 +240,7 @@ def _cards_by_column_value(pack: Pack, term: str) -> list[Card]:
     if not found:
         every = dict.fromkeys(each for card in pack.cards for each in answers.get(card.id, ())[:1])
         shown = [each for each in every if len(each) <= _SHORT and "\n" not in each]
-        hint = f"; {nearest(value, shown)}" if shown else ""
+        hint = f"; {nearest_word_hint(value, shown)}" if shown else ""
         raise UsageError(f"no card of {pack.name} has {value!r} in the column {asked}{hint}")
     return found
 

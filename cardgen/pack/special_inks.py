@@ -5,7 +5,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import BLACK, Color, color_from_cmyk, color_from_hex
 from ..errors import KeyPath
-from ..units import nearest, quoted
+from ..units import nearest_word_hint, quoted_value
 from .schema import Findings, Flag, Json, Key, Spec
 from .yaml import Data
 
@@ -106,8 +106,10 @@ class _FoilSpec(Spec):
         """Return the bool or the name."""
         if isinstance(value, bool) or (isinstance(value, str) and value in FOILS):
             return value
-        message = f"{quoted(value)} is not a foil"
-        return found.fault(message, path, nearest(value, FOILS) if isinstance(value, str) else self.hint)
+        message = f"{quoted_value(value)} is not a foil"
+        return found.fault(
+            message, path, nearest_word_hint(value, FOILS) if isinstance(value, str) else self.hint
+        )
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema of both forms."""

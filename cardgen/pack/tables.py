@@ -25,7 +25,7 @@ from ..languages.habits import habits
 from ..languages.remarks import remark
 from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, run_confined
-from ..units import Sentence, nearest, quoted
+from ..units import Sentence, nearest_word_hint, quoted_value
 from .failed_formulas import FAILED, UNSAVED, failed_cells
 from .schema import Findings
 from .values import MOST_CARDS
@@ -99,7 +99,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
         raise _file_error(f"{file} could not be read: {error.strerror or error}", "") from error
     if len(data) > MOST_BYTES:
         hint = "divide it into several tables, and remove pictures and other sheets"
-        raise _file_error(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
+        raise _file_error(f"{quoted_value(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
     return rows_in(data, file, sheet, language)
 
 
@@ -108,7 +108,7 @@ def verify_suffix(file: Path) -> None:
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
         hint = _UNSUPPORTED.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
-        raise _file_error(f"{quoted(file.name)} is not a table that cardgen can read", hint)
+        raise _file_error(f"{quoted_value(file.name)} is not a table that cardgen can read", hint)
 
 
 def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "en") -> Rows:
@@ -122,7 +122,7 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
         return _sheet_rows(data, file.name, sheet, habits(language).decimal)
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
-        raise _file_error(f"reading {quoted(file.name)} {error}", hint) from None
+        raise _file_error(f"reading {quoted_value(file.name)} {error}", hint) from None
 
 
 def sheets_in(data: bytes, file: Path) -> list[str]:
@@ -137,7 +137,7 @@ def sheets_in(data: bytes, file: Path) -> list[str]:
         return run_confined(_visible_sheets, data, file.name, limits=TABLE)
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
-        raise _file_error(f"reading {quoted(file.name)} {error}", hint) from None
+        raise _file_error(f"reading {quoted_value(file.name)} {error}", hint) from None
 
 
 @lru_cache(maxsize=4)
@@ -199,7 +199,7 @@ def table_rows(
             data["quantity"] = quantity
         else:
             hint = "write a whole number, such as 2, or x2"
-            message = f"this should be a whole number, and {quoted(written)} is not one"
+            message = f"this should be a whole number, and {quoted_value(written)} is not one"
             found.fault(message, (*where, "quantity"), hint)
             del data["quantity"]
         if data.get("quantity") != 0:
@@ -248,10 +248,12 @@ def _column_names(
         head = next((head for head in names if head.lower() == theirs.lower()), None)
         where = (*path, "columns", name)
         if head is None:
-            found.fault(f"the table has no column {quoted(theirs)}", where, nearest(theirs, names))
+            found.fault(
+                f"the table has no column {quoted_value(theirs)}", where, nearest_word_hint(theirs, names)
+            )
         elif head.lower() != name and name in names.values():
             hint = "rename one of the two in the table, or leave this out"
-            found.fault(f"the table has a column {quoted(name)} as well", where, hint)
+            found.fault(f"the table has a column {quoted_value(name)} as well", where, hint)
         else:
             names[head] = name
     return names
@@ -332,7 +334,7 @@ def _decoded_text(file: Path, data: bytes) -> str:
     """Return the text of a file in UTF-8. Raises PackError for other encodings."""
     hint = 'save it as "CSV UTF-8" in Excel, with the character set UTF-8 in LibreOffice, or as xlsx or ods'
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _file_error(f"{quoted(file.name)} is not UTF-8 text; it looks like UTF-16", hint)
+        raise _file_error(f"{quoted_value(file.name)} is not UTF-8 text; it looks like UTF-16", hint)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -384,10 +386,10 @@ def _open_workbook(data: bytes, name: str) -> Iterator[Any]:
     try:
         yield load_workbook(io.BytesIO(data))
     except PasswordError:
-        raise _file_error(f"{quoted(name)} is locked with a password", "save it without one") from None
+        raise _file_error(f"{quoted_value(name)} is locked with a password", "save it without one") from None
     except (CalamineError, OSError, zipfile.BadZipFile, zlib.error, *_DAMAGED) as error:
         hint = "open it in a spreadsheet program, and save it as xlsx, ods or CSV UTF-8"
-        raise _file_error(f"{quoted(name)} cannot be read: {str(error)[:200]}", hint) from None
+        raise _file_error(f"{quoted_value(name)} cannot be read: {str(error)[:200]}", hint) from None
 
 
 #: Exceptions of python-calamine, zipfile and ElementTree for a damaged file.
@@ -401,10 +403,15 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
     """
     names = book.sheet_names
     if wanted is not None and wanted not in names:
-        raise _file_error(f"there is no sheet {quoted(wanted)} in {quoted(file)}", nearest(wanted, names))
+        raise _file_error(
+            f"there is no sheet {quoted_value(wanted)} in {quoted_value(file)}",
+            nearest_word_hint(wanted, names),
+        )
     seen = _visible_names(book)
     if not seen and wanted is None:
-        raise _file_error(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
+        raise _file_error(
+            f"all sheets of {quoted_value(file)} are hidden", "name the one that holds the cards"
+        )
     return seen[0] if wanted is None else wanted
 
 
@@ -468,7 +475,8 @@ def _card_table(file: Path, rows: Rows) -> CardTable:
     """
     if not rows:
         raise _file_error(
-            f"{quoted(file.name)} is empty", "write column names in its first row, such as title and text"
+            f"{quoted_value(file.name)} is empty",
+            "write column names in its first row, such as title and text",
         )
     heads = [head.strip() for head in rows[0][1]]
     while heads and not heads[-1]:
@@ -498,15 +506,17 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
     for head in heads:
         if _NUMBER.fullmatch(head):
             yield Problem(
-                f"the first row should hold column names, and {quoted(head)} is a number", hint=hint
+                f"the first row should hold column names, and {quoted_value(head)} is a number", hint=hint
             )
         elif len(head) > MOST_HEAD or "\n" in head or CONTROL.search(head):
-            message = f"the first row should hold column names, and {quoted(head)} is not one"
+            message = f"the first row should hold column names, and {quoted_value(head)} is not one"
             yield Problem(message, hint=f"{hint}: one line of at most {MOST_HEAD} characters")
     for head, times in Counter(head.lower() for head in heads if head).items():
         if times > 1:
             letters = [column_letters(place) for place, other in enumerate(heads) if other.lower() == head]
-            message = f"{quoted(head)} is the name of columns {', '.join(letters[:-1])} and {letters[-1]}"
+            message = (
+                f"{quoted_value(head)} is the name of columns {', '.join(letters[:-1])} and {letters[-1]}"
+            )
             yield Problem(message, hint="rename all but one")
     if len(heads) > MOST_COLUMNS:
         message = f"the table has more than {MOST_COLUMNS} columns"
@@ -526,7 +536,7 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
             message = f"{head or f'column {column_letters(place)}'}: this formula has no value saved with it"
             yield Problem(message, hint="open the file in a spreadsheet program, and save it there")
         elif cell and not head:
-            message = f"column {column_letters(place)} has no name, and {quoted(cell)} stands in it"
+            message = f"column {column_letters(place)} has no name, and {quoted_value(cell)} stands in it"
             hint = "name the column, or empty the cell; in csv, put a text with the separator in quotes"
             yield Problem(message, hint=hint)
             return
@@ -539,12 +549,14 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
             message = Sentence(
                 "{head}: {cell} looks like what a spreadsheet shows of a formula that has failed",
                 head=head,
-                cell=quoted(cell),
+                cell=quoted_value(cell),
             )
             yield remark(message, hint=Sentence("fix it there"), severity="warning", name="formula")
         elif _FORMULA.fullmatch(cell):
             message = Sentence(
-                "{head}: the card shows {cell}, which looks like a formula", head=head, cell=quoted(cell)
+                "{head}: the card shows {cell}, which looks like a formula",
+                head=head,
+                cell=quoted_value(cell),
             )
             hint = Sentence("save the table with the values of its formulas")
             yield remark(message, hint=hint, severity="warning", name="formula")

@@ -27,7 +27,7 @@ from ..languages.catalogue import (
 )
 from ..languages.habits import primary_tag
 from ..languages.remarks import remark
-from ..units import Sentence, quoted
+from ..units import Sentence, quoted_value
 from .card_list import with_cards
 from .conditions import Condition
 from .model import Pack
@@ -203,12 +203,12 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) 
         else:
             missed = remark(message, own.path, begin, severity, name="translation", suggestions=(own,))
         found.problems.append(missed)
-    return replace(_with_translations(pack, said), written={new: old for old, new in said.items()})
+    return replace(_with_translations(pack, said), original_texts={new: old for old, new in said.items()})
 
 
 def untranslated_pack(pack: Pack) -> Pack:
     """Return a translated pack with its original texts."""
-    return _with_translations(pack, pack.written) if pack.written else pack
+    return _with_translations(pack, pack.original_texts) if pack.original_texts else pack
 
 
 def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
@@ -224,7 +224,7 @@ def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
         if not translation or entry.state or text not in most:
             continue
         if len(translation) > most[text]:
-            message = f"the translation of {quoted(text)} has {len(translation)} characters"
+            message = f"the translation of {quoted_value(text)} has {len(translation)} characters"
             problems.append(Problem(message, hint=f"at most {most[text]} are allowed", mark=entry.mark))
         said[text] = translation
     if problems:
@@ -244,7 +244,7 @@ def read_entries(file: Path) -> list[Entry]:
     heads = {head: head.lower() if head.lower() in HEADS else head for head in table.columns}
     if not {"text", "translation"} <= set(heads.values()):
         hint = "write `text` and `translation` in its first row, or begin it with `cardgen words`"
-        raise PackError([Problem(f"{quoted(file.name)} is not a table of translations", hint=hint)])
+        raise PackError([Problem(f"{quoted_value(file.name)} is not a table of translations", hint=hint)])
     entries: list[Entry] = []
     said: dict[str, Entry] = {}
     problems: list[Problem] = []
@@ -254,7 +254,7 @@ def read_entries(file: Path) -> list[Entry]:
         entry = Entry(text, [translation], about=where, state=state, before=before, own=values, mark=row.mark)
         other = said.setdefault(text, entry) if text and translation else entry
         if other.translations != entry.translations and other.mark:
-            message = f"{quoted(text)} has another translation in row {other.mark.line}"
+            message = f"{quoted_value(text)} has another translation in row {other.mark.line}"
             problems.append(Problem(message, hint="delete one of the two rows", mark=entry.mark))
         entries.append(entry)
     if problems:

@@ -7,10 +7,22 @@ from typing import Annotated, Any, Literal, NamedTuple
 from .. import units
 from ..colour.colors import BLACK, NAMED, Color, color_from_cmyk, color_from_hex
 from ..errors import KeyPath
-from ..units import BadValue, closest, quoted
+from ..units import BadValue, closest_word, quoted_value
 from .conditions import Condition
 from .placeholders import Placeholder, placeholders, with_placeholders
-from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Record, ShortForm, text
+from .schema import (
+    FAULTY,
+    Choice,
+    File,
+    Findings,
+    Json,
+    Key,
+    OneOrSeveral,
+    Parsed,
+    Record,
+    ShortForm,
+    text_spec,
+)
 from .special_inks import special_ink_key
 from .yaml import Data
 
@@ -36,12 +48,12 @@ SYMBOL_NAMES = (
     *("die-1", "die-2", "die-3", "die-4", "die-5", "die-6"),
 )
 
-LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
+LINE, PROSE, NAME, SIGN = text_spec(MOST_LINE), text_spec(2000, lines=True), text_spec(40), text_spec(3)
 FILE = File(4096)
 #: The description of the key and of the column for notes.
 NOTES = "Notes, such as of playtests: `show`, proofs and the studio tell them, and no card shows them."
 #: Files in it are admitted when their names are known.
-FOLDER = text(4096)
+FOLDER = text_spec(4096)
 
 
 #: Named instead of a layout, for cards that a picture covers.
@@ -92,11 +104,15 @@ class _SymbolSpec(File):
         if any(at[:1] == ("icons",) for at in found.doubtful):
             # It may be in a folder or set that is missing.
             return FAULTY
-        near = units.closest(value, [*found.icons, *SYMBOL_NAMES])
-        hint = f"did you mean {near!r}?" if near else units.nearest(value, [*found.icons[:20], *SYMBOL_NAMES])
+        near = units.closest_word(value, [*found.icons, *SYMBOL_NAMES])
+        hint = (
+            f"did you mean {near!r}?"
+            if near
+            else units.nearest_word_hint(value, [*found.icons[:20], *SYMBOL_NAMES])
+        )
         if not near:
             hint += "; or give an SVG file beside the pack"
-        return found.fault(f"{quoted(value)} is not a symbol", path, hint)
+        return found.fault(f"{quoted_value(value)} is not a symbol", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for a name or a file."""
@@ -141,7 +157,7 @@ def _read_symbol_size(value: object) -> float | str:
         share = 0.0
     if not _SIZES[0] <= share <= _SIZES[1]:
         raise BadValue(
-            f"{quoted(value)} is not the size of a symbol",
+            f"{quoted_value(value)} is not the size of a symbol",
             f"write per cent of the usual size, from {_SIZES[0]:.0%} to {_SIZES[1]:.0%}, such as 110%; "
             f"or {ON_PAGE}, to keep the margins of an SVG file",
         )
@@ -190,7 +206,7 @@ def _read_picture_pattern(value: object) -> str:
     """Return the name of a PNG or JPEG with columns in braces. Raises BadValue."""
     pattern = str(FILE._parse(value))
     if not is_picture(pattern):
-        raise BadValue(f"{quoted(pattern)} is not the name of a PNG or JPEG", 'such as "art/{id}.png"')
+        raise BadValue(f"{quoted_value(pattern)} is not the name of a PNG or JPEG", 'such as "art/{id}.png"')
     return pattern
 
 
@@ -204,11 +220,11 @@ GAME = Parsed(str, {})
 
 def _write_size(size: units.Size) -> str:
     """Return a size in points as a file states it, such as "62 x 88 mm"."""
-    return " x ".join(units.shown(side).removesuffix(" mm") for side in size) + " mm"
+    return " x ".join(units.length_text(side).removesuffix(" mm") for side in size) + " mm"
 
 
 SIZE = Parsed(
-    units.card_size,
+    units.parse_card_size,
     {
         "anyOf": [{"enum": list(units.CARDS)}, {"type": "string", "pattern": units.SIZE_PATTERN}],
         "$comment": "a size",
@@ -222,14 +238,14 @@ def _read_rank(value: object) -> str:
     text = str(value)
     if not text.strip() or len(text) > 12:
         raise BadValue(
-            f"{quoted(value)} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K"
+            f"{quoted_value(value)} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K"
         )
     if text != text.strip():
-        raise BadValue(f"the rank {quoted(value)} begins or ends with a space", "remove the space")
+        raise BadValue(f"the rank {quoted_value(value)} begins or ends with a space", "remove the space")
     if ".." in text:
         # In selections it is a range: +1..+3.
         raise BadValue(
-            f"{quoted(value)} would be one rank, not a range", "name each rank: {1: 1, 2: 1, 3: 1}"
+            f"{quoted_value(value)} would be one rank, not a range", "name each rank: {1: 1, 2: 1, 3: 1}"
         )
     return text
 
@@ -268,7 +284,7 @@ def removes_rank(entry: Data) -> bool:
 _LANGUAGE_PATTERN = r"^(?![Aa][Ll][Ll]$)[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
-def language_tag(value: object) -> str:
+def parse_language_tag(value: object) -> str:
     """Return a language tag with the case of RFC 5646 (2.1.1): `DE-at` becomes `de-AT`.
 
     Raises BadValue if the value is no language tag.
@@ -284,14 +300,14 @@ def language_tag(value: object) -> str:
 
 
 LANGUAGE = Parsed(
-    language_tag,
+    parse_language_tag,
     {"type": "string", "pattern": _LANGUAGE_PATTERN, "$comment": "a tag such as `en`, `de` or `pt-BR`"},
 )
 
 _COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 
 
-def color(value: Any) -> Color:
+def parse_color(value: Any) -> Color:
     """Return the colour for a name, "#RRGGBB", or {rgb: ..., cmyk: ...}. Raises BadValue."""
     if isinstance(value, str):
         return NAMED.get(value) or color_from_hex(value)
@@ -299,7 +315,7 @@ def color(value: Any) -> Color:
         raise BadValue("this is not a colour", 'write "#RRGGBB", or {rgb: "#RRGGBB", cmyk: [c, m, y, k]}')
     for key in value:
         if key not in ("rgb", "cmyk"):
-            raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
+            raise BadValue(f"a colour has no {key!r}", units.nearest_word_hint(key, ("rgb", "cmyk")))
         if value[key] is None:
             raise BadValue(f"no value is given for {key!r}", _COMMENT)
     cmyk = color_from_cmyk(read_inks(value["cmyk"])) if "cmyk" in value else None
@@ -339,8 +355,8 @@ class ColorSpec(Parsed):
             if not found.whole and isinstance(value, str) and re.fullmatch(_COLOR_NAME_PATTERN, value):
                 # It may be defined in the file that is missing.
                 return BLACK
-            is_misspelt = isinstance(value, str) and closest(value, found.colors)
-            hint = units.nearest(value, found.colors) if is_misspelt else getattr(error, "hint", "")
+            is_misspelt = isinstance(value, str) and closest_word(value, found.colors)
+            hint = units.nearest_word_hint(value, found.colors) if is_misspelt else getattr(error, "hint", "")
             return found.fault(str(error), path, hint, on_key)
 
 
@@ -354,10 +370,10 @@ def _read_color_name(value: Any) -> str:
     """
     if not isinstance(value, str) or re.fullmatch(_COLOR_NAME_PATTERN, value) is None:
         raise BadValue(
-            f"a colour cannot be called {quoted(value)}", "begin its name with a letter, such as brand"
+            f"a colour cannot be called {quoted_value(value)}", "begin its name with a letter, such as brand"
         )
     if value in (*NAMED, *PALETTE) or is_picture(value):
-        raise BadValue(f"{quoted(value)} already has a meaning as a colour", "give it another name")
+        raise BadValue(f"{quoted_value(value)} already has a meaning as a colour", "give it another name")
     return value
 
 
@@ -367,7 +383,7 @@ _HEX_SCHEMA: Json = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F
 _PERCENT: Json = {"type": "number", "minimum": 0, "maximum": 100}
 CMYK_SCHEMA: Json = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
 COLOR = ColorSpec(
-    color,
+    parse_color,
     {
         "anyOf": [
             _HEX_SCHEMA,

@@ -12,8 +12,8 @@ from typing import Any
 from ..errors import KeyPath
 from ..languages.catalogue import Saying, translations
 from ..languages.habits import FORMS, habits, plural_form, plural_forms
-from ..units import BadValue, Figure, Sentence, nearest, quoted
-from .schema import FAULTY, Findings, Json, Parsed, Spec, Table, text
+from ..units import BadValue, Figure, Sentence, nearest_word_hint, quoted_value
+from .schema import FAULTY, Findings, Json, Parsed, Spec, Table, text_spec
 from .yaml import Data
 
 _ENGLISH_HABITS = habits("en")
@@ -87,7 +87,7 @@ class Wording:
         self._known = {**words, **own}
         self._sayings = {**ENGLISH, **usual, **self._known}
 
-    def say(self, name: str, **values: object) -> str:
+    def phrase(self, name: str, **values: object) -> str:
         """Return a word or sentence by its name, with its values filled in.
 
         `n`, if given, is the number that selects the plural form.
@@ -101,7 +101,7 @@ class Wording:
             if not isinstance(saying, str):
                 form = plural_form(self._language, count)
                 saying = saying.get(form) or saying.get("other") or list(saying.values())[-1]
-            values = {**values, "n": self._grouped(count)}
+            values = {**values, "n": self._number_with_separators(count)}
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
 
     @property
@@ -129,7 +129,7 @@ class Wording:
     def translate(self, sentence: str) -> str:
         """Return a sentence in the language; the whole sentence in English if a part is not translated."""
         if isinstance(sentence, Figure):
-            return self.local(sentence)
+            return self.with_local_decimal_sign(sentence)
         if not isinstance(sentence, Sentence) or not self.can_translate(sentence):
             return sentence
         saying = self._translated(sentence.template)
@@ -166,7 +166,7 @@ class Wording:
         ]
         return all(self.can_translate(part) for part in parts if isinstance(part, Sentence))
 
-    def is_english(self, name: str) -> bool:
+    def is_untranslated(self, name: str) -> bool:
         """Tell whether a word has no translation, so that say() returns it in English."""
         return name not in self._known
 
@@ -195,7 +195,7 @@ class Wording:
         if not isinstance(number, int):
             return f"{number} {forms[-1]}"
         place = plural_forms(self._language).index(plural_form(self._language, number))
-        return f"{self._grouped(number)} {forms[min(place, len(forms) - 1)]}"
+        return f"{self._number_with_separators(number)} {forms[min(place, len(forms) - 1)]}"
 
     def list_text(self, names: Sequence[str], joint: str = "and") -> str:
         """Return names as a list in the language: "A, B and C".
@@ -204,7 +204,7 @@ class Wording:
         """
         if len(names) < 2:
             return "".join(names)
-        return self._habits.with_euphony(self.say(joint, first=", ".join(names[:-1]), last=names[-1]))
+        return self._habits.with_euphony(self.phrase(joint, first=", ".join(names[:-1]), last=names[-1]))
 
     def noun_with_suit(self, suit: object, ending: str, noun: str) -> str:
         """Return a noun with a suit's name as its adjective: "grüne Karte" for "grün", "e" and "Karte" in
@@ -219,7 +219,7 @@ class Wording:
         if self._habits.has_capital_nouns:
             # The name of a thing is a noun.
             name = name[:1].upper() + name[1:]
-        return self.say("of-suit", suit=name, noun=noun).strip()
+        return self.phrase("of-suit", suit=name, noun=noun).strip()
 
     def _adjective(self, name: str, ending: str) -> str | None:
         """Return an adjective with an ending, in the forms of the language; None if it is not known."""
@@ -239,11 +239,11 @@ class Wording:
         """Return a number as text with the decimal sign of the language."""
         return f"{number:g}".replace(".", str(self._sayings["decimal"]))
 
-    def local(self, figures: str) -> str:
+    def with_local_decimal_sign(self, figures: str) -> str:
         """Return figures with the decimal sign of the language in place of points."""
         return _POINT.sub(str(self._sayings["decimal"]), figures)
 
-    def _grouped(self, number: int) -> str:
+    def _number_with_separators(self, number: int) -> str:
         """Return a whole number as text, with the thousands separator of the language."""
         return f"{number:,}".replace(",", str(self._sayings["thousands"]))
 
@@ -278,8 +278,8 @@ class _SayingSpec(Spec):
         forms: dict[str, str] = {}
         for form, item in value.items():
             if form not in FORMS:
-                message = f"{quoted(form)} is not a plural form"
-                found.fault(message, (*path, form), nearest(form, FORMS), on_key=True)
+                message = f"{quoted_value(form)} is not a plural form"
+                found.fault(message, (*path, form), nearest_word_hint(form, FORMS), on_key=True)
             elif (said := self._text(item, path[-1], (*path, form), found)) is not FAULTY:
                 forms[form] = said
         return forms or FAULTY
@@ -314,16 +314,17 @@ def _read_word_name(value: object) -> str:
     """Return the name of a word that cardgen prints. Raises BadValue."""
     if not isinstance(value, str) or value not in ENGLISH:
         raise BadValue(
-            f"{quoted(str(value))} is not a word that cardgen prints", nearest(str(value), ENGLISH)
+            f"{quoted_value(str(value))} is not a word that cardgen prints",
+            nearest_word_hint(str(value), ENGLISH),
         )
     return value
 
 
 def _text_of_saying(saying: Saying) -> str:
     """Return a word or sentence in quotes; the usual plural form of several."""
-    return quoted(saying if isinstance(saying, str) else str(saying["other"]))
+    return quoted_value(saying if isinstance(saying, str) else str(saying["other"]))
 
 
-_LINE = text(200)
+_LINE = text_spec(200)
 _SAYING = _SayingSpec()
 OWN_WORDS = _OwnWordsSpec()

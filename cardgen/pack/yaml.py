@@ -53,7 +53,7 @@ class Source(NamedTuple):
     problems: tuple[Problem, ...] = ()
 
 
-def read(file: str, raw: bytes, kind: str = "pack") -> Source:
+def read_yaml(file: str, raw: bytes, kind: str = "pack") -> Source:
     """Read YAML from untrusted bytes, and return its data with the place of each value.
 
     file: its name for messages. kind: one of KINDS, for messages. If the file cannot be read to its end,
@@ -62,7 +62,7 @@ def read(file: str, raw: bytes, kind: str = "pack") -> Source:
     """
     reader = _Reader(file, _decode(file, raw, kind), kind)
     try:
-        data = reader.document()
+        data = reader.read_document()
     except _StopReading:
         raise PackError(sorted(reader.problems, key=_sort_key)) from None
     problems = sorted(reader.problems, key=_sort_key)
@@ -132,13 +132,13 @@ def _plain_value(text: str) -> Data:
         return _WORDS[text]
     if _INT.fullmatch(text):
         return int(text)
-    return Written(text) if _FLOAT.fullmatch(text) else text
+    return DecimalAsWritten(text) if _FLOAT.fullmatch(text) else text
 
 
-class Written(float):
+class DecimalAsWritten(float):
     """A decimal number that keeps its text: edition 1.10 is not 1.1."""
 
-    def __new__(cls, text: str) -> Written:
+    def __new__(cls, text: str) -> DecimalAsWritten:
         """Create it from its text."""
         number = super().__new__(cls, text)
         number.text = text
@@ -149,7 +149,7 @@ class Written(float):
     def __str__(self) -> str:
         return self.text
 
-    def __deepcopy__(self, memo: object) -> Written:
+    def __deepcopy__(self, memo: object) -> DecimalAsWritten:
         return self
 
 
@@ -174,7 +174,7 @@ class _Reader:
 
     # Problems
 
-    def problem(
+    def record_problem(
         self, mark: Mark, words: say.Words, path: KeyPath = (), on_key: bool = False, **also: Any
     ) -> None:
         """Record a problem at a mark; stop if there are too many.
@@ -184,9 +184,9 @@ class _Reader:
         problem = _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **also)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
-            self.stop(mark, say.MANY, limit=PROBLEM_LIMIT)
+            self.stop_with_problem(mark, say.MANY, limit=PROBLEM_LIMIT)
 
-    def stop(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
+    def stop_with_problem(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
         """Record a last problem, and raise _StopReading."""
         self.problems.append(
             _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **values)
@@ -195,23 +195,25 @@ class _Reader:
 
     def without_control_characters(self, text: str) -> str:
         """Return a text without control characters and directives, which are recorded as problems."""
-        self.first(CONTROL, text, say.UNSEEN)
+        self.record_first_match(CONTROL, text, say.UNSEEN)
         # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
-        self.first(_DIRECTIVE, text, say.PERCENT)
+        self.record_first_match(_DIRECTIVE, text, say.PERCENT)
         return _DIRECTIVE.sub("#", CONTROL.sub("\ufffd", text))
 
-    def first(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
+    def record_first_match(self, pattern: re.Pattern[str], text: str, words: say.Words) -> None:
         """Record a problem at the first match of a pattern; its message says how many more
         matches there are.
         """
         if found := pattern.search(text):
             more = sum(1 for _ in pattern.finditer(text)) - 1
             below = f", and {more:,} more below" if more else ""
-            self.problem(_end_mark(self.file, text[: found.start()]), words, code=ord(found[0]), more=below)
+            self.record_problem(
+                _end_mark(self.file, text[: found.start()]), words, code=ord(found[0]), more=below
+            )
 
     # Places
 
-    def at(self, mark: Any, width: int = 1) -> Mark:
+    def mark_of_position(self, mark: Any, width: int = 1) -> Mark:
         """Return a position of the parser as a Mark. A position after the last line with text becomes the end
         of that line.
         """
@@ -219,7 +221,7 @@ class _Reader:
             return self.end
         return Mark(self.file, mark.line + 1, mark.column + 1, width)
 
-    def mark(self, event: Any) -> Mark:
+    def mark_of_event(self, event: Any) -> Mark:
         """Return the mark of a value or key, which begins after its anchor, if it has one."""
         row, start = event.start_mark.line, event.start_mark.column
         if row >= len(self.lines):
@@ -229,9 +231,9 @@ class _Reader:
             self.check_indent(Mark(self.file, row + 1, start + 1), line)
         if line.startswith("&", start) and (anchor := _ANCHOR.match(line, start)):
             start = anchor.end()
-        return Mark(self.file, row + 1, start + 1, max(1, self.width(event, line, start)))
+        return Mark(self.file, row + 1, start + 1, max(1, self.width_in_line(event, line, start)))
 
-    def width(self, event: Any, line: str, start: int) -> int:
+    def width_in_line(self, event: Any, line: str, start: int) -> int:
         """Return how many characters of its line a value takes up; 1 for a collection or a block of text."""
         if isinstance(event, yaml.CollectionStartEvent) or getattr(event, "style", None) in ("|", ">"):
             return 1
@@ -245,171 +247,181 @@ class _Reader:
         self.line_seen = mark.line
         indent = line[: mark.column - 1]
         if "\t" in indent and not indent.strip(" \t"):
-            self.problem(mark._replace(column=indent.index("\t") + 1), say.TAB)
+            self.record_problem(mark._replace(column=indent.index("\t") + 1), say.TAB)
 
     # Data
 
-    def document(self) -> Data:
+    def read_document(self) -> Data:
         """Return the data of the file's only document, and record a second document as a problem."""
-        self.next()
-        if isinstance(self.next(), yaml.StreamEndEvent):
-            self.stop(Mark(self.file), say.EMPTY)
-        event = self.next()
+        self.next_event()
+        if isinstance(self.next_event(), yaml.StreamEndEvent):
+            self.stop_with_problem(Mark(self.file), say.EMPTY)
+        event = self.next_event()
         if isinstance(event, yaml.ScalarEvent) and not event.value:
-            self.stop(Mark(self.file), say.EMPTY)
-        data = self.value((), event)
+            self.stop_with_problem(Mark(self.file), say.EMPTY)
+        data = self.read_value((), event)
         if not isinstance(event, yaml.MappingStartEvent):
-            self.problem(self.values[()], say.NO_MAPPING)
-        self.next()
-        if isinstance(event := self.next(), yaml.DocumentStartEvent):
-            self.problem(self.at(event.start_mark, 3), say.SECOND)
+            self.record_problem(self.values[()], say.NO_MAPPING)
+        self.next_event()
+        if isinstance(event := self.next_event(), yaml.DocumentStartEvent):
+            self.record_problem(self.mark_of_position(event.start_mark, 3), say.SECOND)
         return data
 
-    def value(self, path: KeyPath, event: Any) -> Data:
+    def read_value(self, path: KeyPath, event: Any) -> Data:
         """Return the value that begins with an event, and record its mark and its anchor."""
-        mark = self.values[path] = self.mark(event)
+        mark = self.values[path] = self.mark_of_event(event)
         self.count_value(mark)
         if isinstance(event, yaml.AliasEvent):
-            return self.alias(path, str(event.anchor), mark)
-        self.properties(path, event)
-        data = self.content(path, event, mark)
+            return self.value_of_alias(path, str(event.anchor), mark)
+        self.record_anchor_and_tag(path, event)
+        data = self.read_content(path, event, mark)
         if event.anchor:
             self.anchors[event.anchor] = (path, data)
         return data
 
-    def content(self, path: KeyPath, event: Any, mark: Mark) -> Data:
+    def read_content(self, path: KeyPath, event: Any, mark: Mark) -> Data:
         """Return the data of a scalar, a list or a mapping."""
         if isinstance(event, yaml.ScalarEvent):
-            text = self.text(path, event, mark)
+            text = self.read_text(path, event, mark)
             return text if event.style else _plain_value(text)
         self.check_depth(path, mark)
-        return self.sequence(path) if isinstance(event, yaml.SequenceStartEvent) else self.mapping(path)
+        return (
+            self.read_sequence(path)
+            if isinstance(event, yaml.SequenceStartEvent)
+            else self.read_mapping(path)
+        )
 
-    def text(self, path: KeyPath, event: Any, mark: Mark) -> str:
+    def read_text(self, path: KeyPath, event: Any, mark: Mark) -> str:
         """Return the text of a scalar; control characters made by its escapes are recorded as problems."""
         text: str = event.value
         if found := CONTROL.search(text):
-            self.problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
+            self.record_problem(mark, say.MAKES_CONTROL, path, code=ord(found[0]))
         return text
 
-    def sequence(self, path: KeyPath) -> list[Data]:
+    def read_sequence(self, path: KeyPath) -> list[Data]:
         """Return the items up to the end of a list."""
         items: list[Data] = []
-        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
-            items.append(self.value((*path, str(len(items))), event))
+        while not isinstance(event := self.next_event(), yaml.SequenceEndEvent):
+            items.append(self.read_value((*path, str(len(items))), event))
         return items
 
-    def mapping(self, path: KeyPath) -> dict[str, Data]:
+    def read_mapping(self, path: KeyPath) -> dict[str, Data]:
         """Return the values by key up to the end of a mapping; values of invalid keys are left out."""
         data: dict[str, Data] = {}
-        while not isinstance(event := self.next(), yaml.MappingEndEvent):
-            key = self.key(path, event, data)
-            value = self.value((*path, _NO_KEY if key is None else key), self.next())
+        while not isinstance(event := self.next_event(), yaml.MappingEndEvent):
+            key = self.read_key(path, event, data)
+            value = self.read_value((*path, _NO_KEY if key is None else key), self.next_event())
             if key is not None:
                 data[key] = value
         return data
 
-    def key(self, path: KeyPath, event: Any, taken: dict[str, Data]) -> str | None:
+    def read_key(self, path: KeyPath, event: Any, taken: dict[str, Data]) -> str | None:
         """Return a key and record its mark; None if it cannot be a key, after recording a problem."""
-        mark = self.mark(event)
+        mark = self.mark_of_event(event)
         if not isinstance(event, yaml.ScalarEvent):
-            self.problem(mark, say.BAD_KEY, path)
-            self.value((*path, _NO_KEY), event)
+            self.record_problem(mark, say.BAD_KEY, path)
+            self.read_value((*path, _NO_KEY), event)
             return None
-        here = (*path, self.text(path, event, mark))
-        self.properties(here, event)
+        here = (*path, self.read_text(path, event, mark))
+        self.record_anchor_and_tag(here, event)
         if event.anchor:
             self.anchors[event.anchor] = (here, here[-1])
-        return here[-1] if self.enter_key(here, bool(event.style), mark, taken) else None
+        return here[-1] if self.record_key(here, bool(event.style), mark, taken) else None
 
-    def enter_key(self, here: KeyPath, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
+    def record_key(self, here: KeyPath, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
         """Record the mark of a key, or a problem with it; return whether it can be a key.
 
         quoted: whether it is in quotes. taken: the keys of the mapping so far.
         """
         key = here[-1]
         if not key or (key in ("null", "~") and not quoted):
-            self.problem(mark, say.EMPTY_KEY, here[:-1])
+            self.record_problem(mark, say.EMPTY_KEY, here[:-1])
             return False
         if key == "<<" and not quoted:
-            self.problem(mark, say.MERGE, here[:-1])
+            self.record_problem(mark, say.MERGE, here[:-1])
             return False
         if key in taken:
-            self.problem(mark, say.TWICE, here, on_key=True, number=self.keys[here].line)
+            self.record_problem(mark, say.TWICE, here, on_key=True, number=self.keys[here].line)
             return True
         self.keys[here] = mark
         return True
 
-    def properties(self, path: KeyPath, event: Any) -> None:
+    def record_anchor_and_tag(self, path: KeyPath, event: Any) -> None:
         """Record a tag or a repeated anchor as a problem, and note the anchor as one whose value is not
         complete."""
         if not (event.tag or event.anchor):
             return
-        begin = self.at(event.start_mark)
+        begin = self.mark_of_position(event.start_mark)
         if event.tag:
             tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
             place = begin._replace(column=tag.start(1) + 1, width=len(tag[1])) if tag else begin
-            self.problem(place, say.TAGS, path)
+            self.record_problem(place, say.TAGS, path)
         if event.anchor in self.anchors:
-            self.problem(begin._replace(width=len(event.anchor) + 1), say.SAME_NAME, path)
+            self.record_problem(begin._replace(width=len(event.anchor) + 1), say.SAME_NAME, path)
         if event.anchor:
             self.anchors[event.anchor] = None
 
-    def alias(self, path: KeyPath, name: str, mark: Mark) -> Data:
+    def value_of_alias(self, path: KeyPath, name: str, mark: Mark) -> Data:
         """Return a copy of the value that an alias stands for; None after recording a problem."""
         anchor = self.anchors.get(name)
         if anchor is None:
-            self.problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
+            self.record_problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
             return None
-        return self.repeat(anchor[1], anchor[0], path, mark)
+        return self.copy_of_value(anchor[1], anchor[0], path, mark)
 
-    def repeat(self, data: Data, source: KeyPath, path: KeyPath, mark: Mark) -> Data:
+    def copy_of_value(self, data: Data, source: KeyPath, path: KeyPath, mark: Mark) -> Data:
         """Return a copy of an anchor's value; its parts keep the places where they were written."""
         if not isinstance(data, dict | list):
             return data
         self.check_depth(path, mark)
         if isinstance(data, list):
-            return [self.inside(item, source, path, str(place), mark) for place, item in enumerate(data)]
+            return [
+                self.copy_of_part(item, source, path, str(place), mark) for place, item in enumerate(data)
+            ]
         for key in data:
             self.keys[*path, key] = self.keys[*source, key]
-        return {key: self.inside(item, source, path, key, mark) for key, item in data.items()}
+        return {key: self.copy_of_part(item, source, path, key, mark) for key, item in data.items()}
 
-    def inside(self, data: Data, source: KeyPath, path: KeyPath, step: str, mark: Mark) -> Data:
+    def copy_of_part(self, data: Data, source: KeyPath, path: KeyPath, step: str, mark: Mark) -> Data:
         """Return a copy of a part of an anchor's value, and record its mark.
 
         source, path: of the value and of the copy. step: the key or index of the part.
         """
         self.count_value(mark)
         self.values[*path, step] = self.values[*source, step]
-        return self.repeat(data, (*source, step), (*path, step), mark)
+        return self.copy_of_value(data, (*source, step), (*path, step), mark)
 
     def count_value(self, mark: Mark) -> None:
         """Count a value; stop if there are too many."""
         self.count += 1
         if self.count > VALUE_LIMIT:
-            self.stop(mark, say.HUGE, limit=VALUE_LIMIT)
+            self.stop_with_problem(mark, say.HUGE, limit=VALUE_LIMIT)
 
     def check_depth(self, path: KeyPath, mark: Mark) -> None:
         """Stop if values are nested too deeply."""
         if len(path) >= DEPTH_LIMIT:
-            self.stop(mark, say.DEEP, limit=DEPTH_LIMIT)
+            self.stop_with_problem(mark, say.DEEP, limit=DEPTH_LIMIT)
 
     # Syntax
 
-    def next(self) -> Any:
+    def next_event(self) -> Any:
         """Return the next event of the parser; stop at a syntax error."""
         try:
             return self.parser.get_event()
         except yaml.MarkedYAMLError as error:
-            self.syntax(error)
+            self.stop_at_syntax_error(error)
         except (ValueError, OverflowError):  # the Python parser, at an escape beyond Unicode
-            self.stop(self.at(self.parser.get_mark()), say.NO_CODE)
+            self.stop_with_problem(self.mark_of_position(self.parser.get_mark()), say.NO_CODE)
 
-    def syntax(self, error: yaml.MarkedYAMLError) -> NoReturn:
+    def stop_at_syntax_error(self, error: yaml.MarkedYAMLError) -> NoReturn:
         """Record the parser's error in plain words, and stop reading."""
-        mark, words, said = self.at(error.problem_mark), say.OTHER, f"{error.context}: {error.problem}"
-        began = self.at(error.context_mark) if error.context_mark else mark
-        sought = f"{self.surroundings(mark)} {said}"
+        mark, words, said = (
+            self.mark_of_position(error.problem_mark),
+            say.OTHER,
+            f"{error.context}: {error.problem}",
+        )
+        began = self.mark_of_position(error.context_mark) if error.context_mark else mark
+        sought = f"{self.syntax_error_key(mark)} {said}"
         sign = ""
         for pattern, plain in say.SYNTAX:
             if found := re.search(pattern, sought):
@@ -419,9 +431,11 @@ class _Reader:
             mark = mark._replace(column=self.lines[mark.line - 1].index("\t") + 1)
         if re.search(say.AT_BEGINNING, said):
             mark = began
-        self.stop(mark, words, sign=sign, number=began.line, said=error.problem, limit=DEPTH_LIMIT)
+        self.stop_with_problem(
+            mark, words, sign=sign, number=began.line, said=error.problem, limit=DEPTH_LIMIT
+        )
 
-    def surroundings(self, mark: Mark) -> str:
+    def syntax_error_key(self, mark: Mark) -> str:
         """Return a key for finding the message of a syntax error, such as "start '-'" or "tab-inner ':'".
 
         It says whether the mark is at the start of its line's text or within, and which character is there.

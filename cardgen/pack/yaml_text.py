@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from .yaml import Data, Written
+from .yaml import Data, DecimalAsWritten
 
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
@@ -20,7 +20,8 @@ def as_yaml(data: dict[str, Data]) -> str:
             return True
 
     Dumper.add_representer(
-        Written, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
+        DecimalAsWritten,
+        lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", number.text),
     )
 
     def text_node(dumper: Dumper, text: str) -> Any:

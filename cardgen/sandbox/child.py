@@ -170,7 +170,7 @@ def is_confined() -> bool:
     return _own_limits is not None
 
 
-def tell(kind: str, value: Any) -> None:
+def tell_parent(kind: str, value: Any) -> None:
     """Send a message from a confined child to its parent, which receives it in child_messages()."""
     assert _send is not None  # noqa: S101 - the caller has asked is_confined()
     _send(kind, value)
@@ -187,7 +187,7 @@ def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None
     _allowed[what] = max(_allowed.get(what, 0), faces * seconds)
     more = min(sum(_allowed.values()), _own_limits.more)
     if more > before:
-        tell("allow", more)
+        tell_parent("allow", more)
         if hasattr(signal, "setitimer"):
             left, _ = signal.getitimer(signal.ITIMER_PROF)
             signal.setitimer(signal.ITIMER_PROF, max(left, 0.01) + more - before)
@@ -238,7 +238,7 @@ def _call_with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any
     ticks: whether the function has a parameter `tick`; it gets a function that reports progress to the
     parent.
     """
-    more = {"tick": lambda done, total: tell("tick", (done, total))} if ticks else {}
+    more = {"tick": lambda done, total: tell_parent("tick", (done, total))} if ticks else {}
     return work(*args, **more)
 
 
@@ -698,11 +698,11 @@ def _answer_request(served: Any, name: str, args: Any) -> None:
     global _request_handler
     outer, _request_handler = _request_handler, served
     try:
-        tell("done", getattr(served, name)(*args))
+        tell_parent("done", getattr(served, name)(*args))
     except RequestWithdrawn:
-        tell("abandoned", None)
+        tell_parent("abandoned", None)
     except (Exception, OutOfTime) as error:
-        tell(*_error_message(error, _own_limits))
+        tell_parent(*_error_message(error, _own_limits))
     finally:
         _request_handler = outer
 
@@ -719,7 +719,7 @@ def ask_parent(name: str, *args: Any) -> Any:
     allowed, left = dict(_allowed), 0.0
     if hasattr(signal, "getitimer"):
         left, _ = signal.getitimer(signal.ITIMER_PROF)
-    tell("call", (name, args))
+    tell_parent("call", (name, args))
     while True:
         kind, value = _next_message()
         if kind == "request":

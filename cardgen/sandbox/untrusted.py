@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..errors import FileChanged
-from ..units import BadValue, closest, quoted
+from ..units import BadValue, closest_word, quoted_value
 
 #: Admitted files with the identity that they had: device and number, size, times.
 _admitted: dict[str, tuple[int, ...]] = {}
@@ -32,7 +32,7 @@ class FileMissing(Unreachable):
     """A file that a pack names does not exist."""
 
 
-def read(file: Path, most: int) -> bytes:
+def read_plain_file(file: Path, most: int) -> bytes:
     """Return the bytes of a plain file that the user names; of a longer file only the first `most` + 1 bytes.
 
     Raises OSError if it cannot be read, and for pipes and devices, which would block.
@@ -63,9 +63,15 @@ def admit(folder: Path, name: str) -> Path:
     except OSError as error:
         if isinstance(error, FileNotFoundError):
             meant = _similar_file(file)
-            hint = f"did you mean {quoted(str(Path(name).with_name(meant).as_posix()))}?" if meant else hint
-            raise FileMissing(f"there is no file {quoted(name)} beside the pack", hint) from None
-        raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
+            hint = (
+                f"did you mean {quoted_value(str(Path(name).with_name(meant).as_posix()))}?"
+                if meant
+                else hint
+            )
+            raise FileMissing(f"there is no file {quoted_value(name)} beside the pack", hint) from None
+        raise Unreachable(
+            f"{quoted_value(name)} could not be read: {error.strerror or error}", hint
+        ) from None
     try:
         _admitted[str(file)] = _file_identity(os.fstat(descriptor))
         _real[str(file)] = str(_resolved_path(file))
@@ -78,13 +84,13 @@ def _verify_name(name: str, hint: str) -> None:
     """Raise Unreachable for a name that does not lead down from a pack's folder."""
     parts = re.split(r"[/\\]", name)
     if "\\" in name and ".." not in parts and ":" not in name:
-        raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
+        raise Unreachable(f"{quoted_value(name)} has a backslash", "write / between a folder and a file")
     if "://" in name:
         raise Unreachable(
-            f"{quoted(name)} is a web address", "save the picture beside the pack and give its name"
+            f"{quoted_value(name)} is a web address", "save the picture beside the pack and give its name"
         )
     if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
-        raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
+        raise Unreachable(f"{quoted_value(name)} leads out of the pack's folder", hint)
 
 
 def names_beside(folder: Path, name: str, most: int) -> list[str]:
@@ -99,7 +105,7 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
     found: list[str] = []
     try:
         if not _resolved_path(base).is_relative_to(folder.resolve()):
-            raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
+            raise Unreachable(f"{quoted_value(name)} is a link that leads out of the pack's folder", hint)
         for entry in _visible_entries(base):
             below = entry.is_dir(follow_symlinks=False)
             found += (
@@ -109,12 +115,14 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
             )
             if len(found) > most:
                 raise Unreachable(
-                    f"{quoted(name)} holds more than {most:,} files", "remove what is not a card"
+                    f"{quoted_value(name)} holds more than {most:,} files", "remove what is not a card"
                 )
     except (FileNotFoundError, NotADirectoryError):
-        raise FileMissing(f"there is no folder {quoted(name)} beside the pack", hint) from None
+        raise FileMissing(f"there is no folder {quoted_value(name)} beside the pack", hint) from None
     except OSError as error:
-        raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
+        raise Unreachable(
+            f"{quoted_value(name)} could not be read: {error.strerror or error}", hint
+        ) from None
     return sorted(found)
 
 
@@ -138,7 +146,7 @@ def _similar_file(missing: Path) -> str | None:
     except OSError:
         return None
     names = sorted(name for name in names if Path(name).suffix.lower() == missing.suffix.lower())
-    stem = closest(missing.stem, [Path(name).stem for name in names])
+    stem = closest_word(missing.stem, [Path(name).stem for name in names])
     return next((name for name in names if Path(name).stem == stem), None)
 
 
@@ -295,7 +303,7 @@ def _descriptor_beside(folder: Path, name: str) -> int:
     base, real = folder.resolve(), _resolved_path(folder / name)
     if not real.is_relative_to(base):
         hint = "put the file itself beside the pack"
-        raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
+        raise Unreachable(f"{quoted_value(name)} is a link that leads out of the pack's folder", hint)
     if os.open not in os.supports_dir_fd:
         return _plain_descriptor(os.open(real, _FLAGS))
     parts = real.relative_to(base).parts

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from .. import __version__
-from ..units import BadValue, quoted
+from ..units import BadValue, quoted_value
 
 #: Seconds for a whole download, with its redirections.
 SECONDS = 60.0
@@ -116,9 +116,11 @@ def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
         parts.port  # noqa: B018 - reading it checks it
         host = (parts.hostname or "").encode("idna").decode()
     except (ValueError, UnicodeError):
-        raise NotFetched(f"{quoted(address)} is not an address", "copy it once more") from None
+        raise NotFetched(f"{quoted_value(address)} is not an address", "copy it once more") from None
     if parts.scheme not in ("https", "http") or not host:
-        raise NotFetched(f"{quoted(address)} is not a web address", "write one that begins with https://")
+        raise NotFetched(
+            f"{quoted_value(address)} is not a web address", "write one that begins with https://"
+        )
     if parts.username is not None or parts.password is not None:
         raise NotFetched("there is a user or a password in this address", "share the table by a link")
     if parts.scheme == "http" and parts.hostname not in allowed:

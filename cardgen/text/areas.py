@@ -10,7 +10,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 from ..colour.colors import Color
-from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, scale
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, scaling
 from ..units import BadValue
 from .outlines import Segment, Shape, contours
 from .strokes import Cap, Corner
@@ -103,7 +103,7 @@ class Areas:
         import pathops
 
         def stroked(_: bool) -> Any:
-            path = _skia_path(shape, scale(fine))
+            path = _skia_path(shape, scaling(fine))
             ends, corners = getattr(pathops.LineCap, f"{cap}_cap".upper()), f"{corner}_join".upper()
             lengths = [fine * each for each in dashes]
             joins = getattr(pathops.LineJoin, corners)
@@ -111,7 +111,7 @@ class Areas:
             return path
 
         fine = _FINE / width
-        return self._combine([shape], stroked).transformed(scale(1 / fine))
+        return self._combine([shape], stroked).transformed(scaling(1 / fine))
 
     def _combine_two(self, one: Shape, other: Shape, name: str) -> Shape:
         import pathops

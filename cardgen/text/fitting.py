@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..units import shortened
+from ..units import shortened_text
 from .fonts import Font
 
 
@@ -30,4 +30,4 @@ def largest_fitting_size(
 
 def shortened_line(text: str, font: Font, size: float, width: float) -> str:
     """Return a line, shortened with an ellipsis if it is wider than a width (points)."""
-    return shortened(text, width, lambda some: font.width(some, size))
+    return shortened_text(text, width, lambda some: font.width(some, size))

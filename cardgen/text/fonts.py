@@ -19,7 +19,7 @@ from operator import add
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..geometry import Rect, surrounding
+from ..geometry import Rect, enclosing_rect
 from .outlines import number_text
 from .reportlab_parts import embedded_font, subset_strings
 from .scripts import INVISIBLE_CHARACTERS, needs_shaping
@@ -156,7 +156,7 @@ class Font:
             return font.width(text, 1)
         from . import shaping
 
-        return shaping.width(text, font)
+        return shaping.shaped_width(text, font)
 
     def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
         """Return xMin, yMin, xMax, yMax of a glyph by its index, in ems; None for one without ink."""
@@ -189,7 +189,7 @@ class Font:
         if needs_shaping(text):
             from . import shaping
 
-            return shaping.ink_box(text, font, size)
+            return shaping.shaped_ink_box(text, font, size)
         if font is not self:
             return font.ink_box(text, size)
         tables = self._tables
@@ -287,14 +287,14 @@ class FontWithFallbacks(Font):
         if needs_shaping(text):
             from . import shaping
 
-            return shaping.ink_box(text, self, size)
+            return shaping.shaped_ink_box(text, self, size)
         pen, boxes = 0.0, []
         for part, font in self.parts_by_font(text):
             box = font.ink_box(part, size)
             if box.width or box.height:
                 boxes.append(box._replace(x=box.x + pen))
             pen += font.width(part, size)
-        return surrounding(boxes)
+        return enclosing_rect(boxes)
 
     def size_for_figure_height(self, height: float) -> float:
         """Return the font size at which figures are `height` points high."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ..units import CARDS, MM, BadValue, card_size, nearest, quoted, shown_size
+from ..units import CARDS, MM, BadValue, nearest_word_hint, parse_card_size, quoted_value, size_text
 
 #: The named formats: those of paper, and the size of the pack's own card. Any other card size is a leaflet.
 NAMES = ("a4", "letter", "a5", "half-letter", "a6", "card")
@@ -21,9 +21,11 @@ def format_name(value: object) -> str:
     if name in NAMES:
         return name
     if name[:1].isalpha() and name not in CARDS:
-        raise BadValue(f"{quoted(value)} is not a format known here", nearest(name, (*NAMES, *CARDS)))
-    width, height = card_size(name)
+        raise BadValue(
+            f"{quoted_value(value)} is not a format known here", nearest_word_hint(name, (*NAMES, *CARDS))
+        )
+    width, height = parse_card_size(name)
     if width > _WIDEST:
-        message = f"no leaflet is {shown_size(width, height)}: a line of it is too long to be read"
+        message = f"no leaflet is {size_text(width, height)}: a line of it is too long to be read"
         raise BadValue(message, f"choose from {', '.join(name for name in NAMES if name != 'card')}")
     return name

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..pack.model import Pack
-from ..units import MM, PAPERS, BadValue, Size, card_size
+from ..units import MM, PAPERS, BadValue, Size, parse_card_size
 from .fonts import LEAST_TYPE
 from .format_names import format_name
 
@@ -108,7 +108,7 @@ def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
     if name in FORMATS:
         form = FORMATS[name]
     else:
-        form = leaflet_format(name, pack.card.size if name == "card" else card_size(name))
+        form = leaflet_format(name, pack.card.size if name == "card" else parse_card_size(name))
     return form._replace(justified=form.justified and not ragged)
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from ..errors import UsageError
-from ..geometry import scale
-from ..units import quoted
+from ..geometry import scaling
+from ..units import quoted_value
 from .fonts import Font
 from .outlines import Shape, path_shape
 
@@ -43,7 +43,7 @@ def path_data(font: Font, glyph: str) -> str:
     except Exception as error:
         # fontTools expects a valid font, and raises any exception for a faulty one.
         raise UsageError(
-            f"the outline of {quoted(glyph)} in a font of the pack's own cannot be read: "
+            f"the outline of {quoted_value(glyph)} in a font of the pack's own cannot be read: "
             "open and save the font in a font editor"
         ) from error
 
@@ -51,4 +51,4 @@ def path_data(font: Font, glyph: str) -> str:
 @lru_cache(maxsize=1024)
 def glyph_shape(font: Font, glyph: str) -> Shape:
     """Return the outline of a glyph in ems."""
-    return path_shape(path_data(font, glyph)).transformed(scale(1 / font.units))
+    return path_shape(path_data(font, glyph)).transformed(scaling(1 / font.units))

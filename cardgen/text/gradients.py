@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..colour.colors import Color
-from ..geometry import Matrix, Rect, apply, inverse
+from ..geometry import Matrix, Rect, inverse_matrix, transformed_point
 from .areas import Areas, PaintedArea
 from .outlines import Point, Shape, ellipse, joined_shapes, polygon, rectangle, with_winding
 
@@ -75,8 +75,8 @@ class SvgGradient(NamedTuple):
 
     def _maximum_distance(self, shape: Shape) -> float:
         """Return the maximum distance of a shape from the start, in the gradient's own coordinates."""
-        back = inverse(self.place)
-        return max(math.dist(self.start, apply(back, *point)) for point in shape.points)
+        back = inverse_matrix(self.place)
+        return max(math.dist(self.start, transformed_point(back, *point)) for point in shape.points)
 
     def _ring(self, start: float | None, end: float | None, reach: float) -> Shape:
         """Return the ring between two circles of a radial gradient.

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..colour.colors import WHITE, Color
 from ..errors import PackError
-from ..geometry import Matrix, chain, scale, shift
+from ..geometry import Matrix, combined_matrix, scaling, translation
 from ..pack.model import Pack
 from ..pack.values import SYMBOL_NAMES, SizedSymbol, is_drawing
 from .optics import WIDEST, optical_matrix
@@ -31,7 +31,7 @@ def _icon_with_side_space(layers: tuple[IconLayer, ...]) -> Icon:
     sides.
     """
     half = _half_width(layers) + _SIDE
-    placed = (layer._replace(shape=layer.shape.transformed(shift(half, 0.5))) for layer in layers)
+    placed = (layer._replace(shape=layer.shape.transformed(translation(half, 0.5))) for layer in layers)
     return Icon(tuple(placed), 2 * half)
 
 
@@ -104,7 +104,7 @@ def symbol_layers(symbol: str | SizedSymbol) -> tuple[IconLayer, ...]:
     if is_drawing(sized.name):
         return _layers_about_origin(read_svg(sized.name), sized)
     shape = builtin_shape(sized.name)
-    return (IconLayer(shape if sized.size == 1 else shape.transformed(scale(sized.size))),)
+    return (IconLayer(shape if sized.size == 1 else shape.transformed(scaling(sized.size))),)
 
 
 def suit_icon(sized: SizedSymbol) -> Icon:
@@ -115,8 +115,8 @@ def suit_icon(sized: SizedSymbol) -> Icon:
 def suit_matrix(icon: Icon, sized: SizedSymbol) -> Matrix:
     """Return the matrix that puts a suit's drawing into a cell 1 high, centred on the origin."""
     if sized.on_page:
-        return chain(shift(-icon.width / 2, -0.5), scale(min(1.0, WIDEST / icon.width)))
-    return chain(optical_matrix(icon.layers), scale(sized.size))
+        return combined_matrix(translation(-icon.width / 2, -0.5), scaling(min(1.0, WIDEST / icon.width)))
+    return combined_matrix(optical_matrix(icon.layers), scaling(sized.size))
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError, install_command
 from ..sandbox.confinement import USER_FONTS
-from ..units import quoted
+from ..units import quoted_value
 from .fonts import PackFont
 
 #: Maximum number of files that are looked at in the user's folder.
@@ -152,7 +152,7 @@ def family_problem(family: str) -> tuple[str, str] | None:
         known = sorted({files[0].family for files in installed_families().values()})
         hint = f"pip install {package}" if package else f"there are {', '.join(known)}; or give a file (.ttf)"
         where = "no installed package has" if not USER_FONTS else "neither CARDGEN_FONTS nor a package has"
-        return f"{where} the font {quoted(family)}", hint
+        return f"{where} the font {quoted_value(family)}", hint
     if any(each.variable for each in files) and find_spec("uharfbuzz") is None:
         return (
             f"{family!r} is a variable font, of which a weight must be made",

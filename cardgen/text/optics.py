@@ -13,7 +13,15 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..colour.colors import WHITE
-from ..geometry import Matrix, Rect, bounds_of, chain, convex_hull, scale, shift
+from ..geometry import (
+    Matrix,
+    Rect,
+    bounding_rect_of_points,
+    combined_matrix,
+    convex_hull,
+    scaling,
+    translation,
+)
 from .outlines import IconLayer, Point, Shape, contours, points_of_contour
 
 #: Maximum width of a symbol in a cell 1 high.
@@ -48,14 +56,14 @@ def optical_matrix(layers: Sequence[IconLayer]) -> Matrix:
     seen = [layer.shape for layer in layers if layer.color != WHITE]
     points = [point for shape in seen for contour in contours(shape) for point in points_of_contour(contour)]
     if not points:
-        return shift(0, 0)
+        return translation(0, 0)
     hull = convex_hull(points)
-    outline, box = _mass_of_polygon(hull), bounds_of(hull)
+    outline, box = _mass_of_polygon(hull), bounding_rect_of_points(hull)
     extent = max(box.height, box.width / WIDEST)
     fitted = 1 / extent if extent else 1.0
     ink = _ink_mass(layers, box) if outline.area > _LINE * extent**2 else _Mass(0.0, box.center)
     if not ink.area:
-        return chain(shift(-box.center[0], -box.center[1]), scale(fitted))
+        return combined_matrix(translation(-box.center[0], -box.center[1]), scaling(fitted))
     weight = fitted**2 * math.sqrt(ink.area * outline.area)
     size = fitted * min(1.0, math.sqrt(math.sqrt(_WEIGHT / weight)))
     middle = [
@@ -64,7 +72,7 @@ def optical_matrix(layers: Sequence[IconLayer]) -> Matrix:
     ]
     x = _clamp(middle[0], box.right - WIDEST / 2 / size, box.x + WIDEST / 2 / size)
     y = _clamp(middle[1], box.top - 0.5 / size, box.y + 0.5 / size)
-    return chain(shift(-x, -y), scale(size))
+    return combined_matrix(translation(-x, -y), scaling(size))
 
 
 def _clamp(value: float, low: float, high: float) -> float:

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ..colour.colors import Color
-from ..geometry import Matrix, Rect, apply
+from ..geometry import Matrix, Rect, transformed_point
 from ..geometry import Point as Point
 
 #: The handle of a cubic curve that approximates a quarter circle of radius 1.
@@ -60,7 +60,7 @@ class Shape:
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     @cached_property
-    def convex_corners(self) -> tuple[Point, ...]:
+    def corners_if_convex(self) -> tuple[Point, ...]:
         """Return the corners of a convex outline, in which each curve is replaced by eight lines. The result
         is empty for other outlines.
         """
@@ -90,7 +90,7 @@ class Shape:
         The result has the proportions of the bounds and is as large as possible. For a rectangle, it is the
         rectangle itself.
         """
-        corners, box = self.convex_corners, self.bounds
+        corners, box = self.corners_if_convex, self.bounds
         if not corners:
             return None
         (cx, cy), half_width, half_height = box.center, box.width / 2, box.height / 2
@@ -111,7 +111,7 @@ class Shape:
                 [
                     part
                     for x, y in zip(values[::2], values[1::2], strict=True)
-                    for part in apply(matrix, x, y)
+                    for part in transformed_point(matrix, x, y)
                 ],
             )
             for operator, values in self.segments

@@ -19,7 +19,7 @@ from ..languages.remarks import remark
 from ..pack.model import Family, Pack
 from ..pack.values import is_font_family
 from ..sandbox import untrusted
-from ..units import Sentence, quoted
+from ..units import Sentence, quoted_value
 from .fonts import FALLBACK_FONTS, Font, FontTables, PackFont, document_font, font_with_fallbacks, read_tables
 
 #: Maximum bytes of a font: a large one of Chinese, Japanese and Korean has 20 MB.
@@ -67,7 +67,7 @@ def font_for_role(
     weight = weight or max(usual.weight, 700 if bold else 0)
     bold = bold or (role not in own and usual.is_bold)
     first, text = (
-        [_installed_or_own_font(font, weight, italic) for font in own[name].cut(bold, italic)]
+        [_installed_or_own_font(font, weight, italic) for font in own[name].fonts_of_cut(bold, italic)]
         if name in own
         else []
         for name in (role, "text")
@@ -81,7 +81,7 @@ def using_fallback_fonts(own: Mapping[str, Family]) -> Iterator[None]:
     names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
 
     def fonts(bold: bool) -> tuple[Font, ...]:
-        cuts = (font for name in names for font in own[name].cut(bold, False))
+        cuts = (font for name in names for font in own[name].fonts_of_cut(bold, False))
         weight = 700 if bold else 400
         return tuple(dict.fromkeys(_installed_or_own_font(font, weight, False) for font in cuts))
 
@@ -204,7 +204,7 @@ def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[P
     except OverLimit as error:
         file, path = wanted[error.done]
         hint = "use another file of this font, or open and save it in a font editor"
-        return [Problem(f"reading the font {quoted(Path(file).name)} {error}", path, hint)]
+        return [Problem(f"reading the font {quoted_value(Path(file).name)} {error}", path, hint)]
 
 
 def _font_problems_in_child(
@@ -217,7 +217,7 @@ def _font_problems_in_child(
         try:
             data = untrusted.read_admitted(Path(file), MOST_BYTES)
         except OSError as error:
-            message = f"{quoted(Path(file).name)} could not be read: {error.strerror or error}"
+            message = f"{quoted_value(Path(file).name)} could not be read: {error.strerror or error}"
             problems.append(Problem(message, path))
             continue
         problems += (each._replace(path=path) for each in _problems_of_font(data, Path(file).name))
@@ -227,25 +227,29 @@ def _font_problems_in_child(
 def _problems_of_font(data: bytes, name: str) -> list[Problem]:
     """Return the problems of a font."""
     if len(data) > MOST_BYTES:
-        return [Problem(f"{quoted(name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")]
+        return [
+            Problem(f"{quoted_value(name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")
+        ]
     if data[:4] in _OTHERS:
         said, hint = _OTHERS[data[:4]]
-        return [Problem(f"{quoted(name)} {said}", hint=hint)]
+        return [Problem(f"{quoted_value(name)} {said}", hint=hint)]
     if data[:4] not in _TRUETYPE:
         return [
-            Problem(f"{quoted(name)} is not a TrueType font", hint="use a font file whose name ends in .ttf")
+            Problem(
+                f"{quoted_value(name)} is not a TrueType font", hint="use a font file whose name ends in .ttf"
+            )
         ]
     try:
         forbidden = _embedding_restriction(data)
         if forbidden:
             hint = "use another font: one under the SIL Open Font License may always be embedded"
-            return [Problem(f"the maker of the font {quoted(name)} {forbidden}", hint=hint)]
+            return [Problem(f"the maker of the font {quoted_value(name)} {forbidden}", hint=hint)]
         _verify_font(data)
         for weight in _range_of_weights(data) or ():
             _verify_font(_instance_to_verify(data, weight))
     except (ArithmeticError, LookupError, TypeError, ValueError, struct.error) as error:
         hint = "use another file of this font, or open and save it in a font editor"
-        return [Problem(f"the font {quoted(name)} is broken: {str(error)[:100]}", hint=hint)]
+        return [Problem(f"the font {quoted_value(name)} is broken: {str(error)[:100]}", hint=hint)]
     return list(_font_warnings(data, name))
 
 
@@ -380,7 +384,7 @@ def _font_warnings(data: bytes, name: str) -> Iterator[Problem]:
         weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]
         message = Sentence(
             "{font} is a variable font; it is drawn in its default weight, {weight}",
-            font=quoted(name),
+            font=quoted_value(name),
             weight=weight,
         )
         hint = Sentence(

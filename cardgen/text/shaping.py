@@ -109,13 +109,13 @@ def glyph_runs(
     return tuple(runs)
 
 
-def width(text: str, font: ShapingFont) -> float:
+def shaped_width(text: str, font: ShapingFont) -> float:
     """Return the width of a line in ems."""
     runs = glyph_runs(text, font)
     return runs[-1].x + runs[-1].width if runs else 0.0
 
 
-def ink_box(text: str, font: ShapingFont, size: float) -> Rect:
+def shaped_ink_box(text: str, font: ShapingFont, size: float) -> Rect:
     """Return the bounding box of the printed ink, with the text starting at the origin."""
     boxes = []
     for run in glyph_runs(text, font):

@@ -20,10 +20,10 @@ from xml.parsers import expat
 
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import Mark, Problem
-from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
+from ..geometry import IDENTITY, Matrix, Rect, combined_matrix, rotation, scaling, translation
 from ..pack.icon_libraries import drawing_in_set, file_on_disk
 from ..sandbox import untrusted
-from ..units import BadValue, Sentence, quoted
+from ..units import BadValue, Sentence, quoted_value
 from .areas import Areas, PaintedArea, TooComplex
 from .compositing import paint_over
 from .fill_rules import converted_to_nonzero_rule, with_closed_contours, with_positive_area
@@ -269,7 +269,7 @@ class _SvgReader:
             )
             return None
         ink = _bounding_rect([layer.shape.bounds for layer in inked])
-        if self._page is not None and not self._page.holds(ink):
+        if self._page is not None and not self._page.contains(ink):
             # Handles reach farther than their curves.
             ink = _bounding_rect([_outline_rect(layer.shape) for layer in inked])
         page = self._page or ink
@@ -277,8 +277,8 @@ class _SvgReader:
             message = f"the page is more than {_LONGEST} times as long one way as the other"
             self._record_problem(message, "fit the page (the viewBox) to the drawing", whole)
             return None
-        place = chain(shift(-page.x, -page.top), scale(1 / page.height, -1 / page.height))
-        if not page.overlaps(ink) and not page.holds(ink):
+        place = combined_matrix(translation(-page.x, -page.top), scaling(1 / page.height, -1 / page.height))
+        if not page.overlaps(ink) and not page.contains(ink):
             self._record_problem(
                 "all that is drawn lies outside the page", "move it onto the page (its viewBox)", whole
             )
@@ -288,7 +288,7 @@ class _SvgReader:
             self._record_problem(
                 Sentence("the drawing fills less than half of its page"), hint, whole, "warning"
             )
-        elif not page.grown(0.1 * max(page.width, page.height)).holds(ink):
+        elif not page.grown(0.1 * max(page.width, page.height)).contains(ink):
             hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
             self._record_problem(CUT_OFF, hint, whole, "warning")
             try:
@@ -367,7 +367,7 @@ class _SvgReader:
                 else:
                     strange.append(selector.strip())
         for rule in filter(None, strange):
-            self._record_problem(f"the style rule {quoted(rule)} is not supported", _PLAIN, mark)
+            self._record_problem(f"the style rule {quoted_value(rule)} is not supported", _PLAIN, mark)
 
     # ------------------------------------------------ elements
 
@@ -431,7 +431,7 @@ class _SvgReader:
         _refuse_unsupported_properties(attributes)
         if attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in attributes:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
-        matrix = chain(_transform_matrix(attributes.get("transform", "")), matrix)
+        matrix = combined_matrix(_transform_matrix(attributes.get("transform", "")), matrix)
         shapes = [shape for part in element.children for shape in self._clip_shapes(part, matrix, attributes)]
         self._layers = self._clipped_areas(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
 
@@ -450,7 +450,7 @@ class _SvgReader:
         attributes = self._presentation_attributes(part.attributes)
         if attributes.get("display") == "none":
             return
-        matrix = chain(_transform_matrix(attributes.get("transform", "")), matrix)
+        matrix = combined_matrix(_transform_matrix(attributes.get("transform", "")), matrix)
         for _ in range(_MOST_TEMPLATES):
             if part.tag == "use":
                 x, y = _read_lengths(attributes, "x", "y")
@@ -459,7 +459,9 @@ class _SvgReader:
                     "clip-rule": attributes.get("clip-rule", ""),
                     **self._presentation_attributes(part.attributes),
                 }
-                matrix = chain(_transform_matrix(attributes.get("transform", "")), shift(x, y), matrix)
+                matrix = combined_matrix(
+                    _transform_matrix(attributes.get("transform", "")), translation(x, y), matrix
+                )
         if part.tag not in _SHAPES or "clip-path" in attributes:
             raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
         outline = with_closed_contours(_SHAPES[part.tag](attributes))
@@ -475,10 +477,10 @@ class _SvgReader:
         match = _LINK.match(link)
         element = self._named.get(match[1]) if match else None
         if element is not None and element.tag not in tags:
-            raise _unclear_error(f"{quoted(link)} is a <{element.tag}>, which is not supported here")
+            raise _unclear_error(f"{quoted_value(link)} is a <{element.tag}>, which is not supported here")
         if element is None:
             raise _unclear_error(
-                f"{quoted(link)} names no {kind} of this drawing", f"add the {kind}, or remove it here"
+                f"{quoted_value(link)} names no {kind} of this drawing", f"add the {kind}, or remove it here"
             )
         return element
 
@@ -489,13 +491,15 @@ class _SvgReader:
             key: attributes[key] if attributes.get(key, "inherit") != "inherit" else parent.style[key]
             for key in _INHERITED
         }
-        return _Group(chain(_transform_matrix(attributes.get("transform", "")), parent.matrix), style)
+        return _Group(
+            combined_matrix(_transform_matrix(attributes.get("transform", "")), parent.matrix), style
+        )
 
     def _draw_copy(self, attributes: Mapping[str, str], group: _Group, depth: int) -> None:
         """Draw the element that a <use> refers to: a part of the drawing, or a symbol with a viewBox."""
         part = self._copied_element(attributes)
         x, y = _read_lengths(attributes, "x", "y")
-        group = group._replace(matrix=chain(shift(x, y), group.matrix))
+        group = group._replace(matrix=combined_matrix(translation(x, y), group.matrix))
         if part.tag != "symbol":
             self._draw(part, group, depth + 1)
             return
@@ -511,8 +515,8 @@ class _SvgReader:
                 raise _unclear_error("preserveAspectRatio of a symbol is not supported", hint)
             size = min(cell.width / page.width, cell.height / page.height)
             (cx, cy), (px, py) = cell.center, page.center
-            place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
-            group = group._replace(matrix=chain(place, group.matrix))
+            place = combined_matrix(translation(-px, -py), scaling(size, size), translation(cx, cy))
+            group = group._replace(matrix=combined_matrix(place, group.matrix))
         with self._composited_group(1):
             for each in part.children:
                 self._draw(each, group, depth + 1)
@@ -526,7 +530,9 @@ class _SvgReader:
         part = self._named.get(target[1:]) if target.startswith("#") else None
         if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
             hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
-            raise _unclear_error(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
+            raise _unclear_error(
+                f"this <use> copies {quoted_value(target)}, which is no part of the drawing", hint
+            )
         return part
 
     def _symbol_page(self, attributes: Mapping[str, str]) -> Rect | None:
@@ -594,7 +600,7 @@ class _SvgReader:
         cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
         if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
             raise _unclear_error(
-                f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not supported",
+                f"the line's ends {quoted_value(cap)} or corners {quoted_value(corner)} are not supported",
                 "use ends that are butt, round or square, and corners that are miter, round or bevel",
             )
         line = (cap, corner, _read_number(style["stroke-miterlimit"], "stroke-miterlimit"))
@@ -657,8 +663,11 @@ class _SvgReader:
         place, page = matrix, self._page or Rect(0, 0, 0, 0)
         if attributes.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
             box = _outline_rect(outline)
-            place, page = chain((box.width, 0, 0, box.height, box.x, box.y), matrix), Rect(0, 0, 1, 1)
-        place = chain(_transform_matrix(attributes.get("gradientTransform", "")), place)
+            place, page = (
+                combined_matrix((box.width, 0, 0, box.height, box.x, box.y), matrix),
+                Rect(0, 0, 1, 1),
+            )
+        place = combined_matrix(_transform_matrix(attributes.get("gradientTransform", "")), place)
 
         def point(names: tuple[str, str], usual: tuple[str, str]) -> Point:
             x, y = (
@@ -756,14 +765,14 @@ def _read_number(text: str, name: str) -> float:
     try:
         value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
-        raise _unclear_error(f"{name} should be a number, not {quoted(text)}") from None
+        raise _unclear_error(f"{name} should be a number, not {quoted_value(text)}") from None
     return _finite_number(value, name)
 
 
 def _read_numbers(text: str, name: str) -> list[float]:
     found = re.findall(_NUMBER, text)
     if re.sub(_NUMBER, "", text).strip(" ,\t\r\n"):
-        raise _unclear_error(f"{name} should be numbers, not {quoted(text)}")
+        raise _unclear_error(f"{name} should be numbers, not {quoted_value(text)}")
     return [_finite_number(float(each), name) for each in found]
 
 
@@ -771,7 +780,7 @@ def _read_length(text: str, name: str) -> float:
     match = _LENGTH.match(text)
     if match is None:
         raise _unclear_error(
-            f"{name} should be a length, not {quoted(text)}", "write a number, or one with px or mm"
+            f"{name} should be a length, not {quoted_value(text)}", "write a number, or one with px or mm"
         )
     return _finite_number(float(match[1]) * _UNITS[match[2]], name)
 
@@ -783,18 +792,18 @@ def _transform_matrix(text: str) -> Matrix:
     while at < len(text.rstrip()):
         match = _TRANSFORM.match(text, at)
         if match is None or match[1] not in _STEPS:
-            raise _unclear_error(f"the transform {quoted(text)} is not supported")
+            raise _unclear_error(f"the transform {quoted_value(text)} is not supported")
         values = _read_numbers(match[2], match[1])
         try:
             steps.append(_STEPS[match[1]](*values))
         except TypeError:
             raise _unclear_error(f"{match[1]} in a transform has {len(values)} numbers") from None
         at = match.end()
-    return chain(*reversed(steps))
+    return combined_matrix(*reversed(steps))
 
 
 def _rotation(degrees: float, cx: float = 0, cy: float = 0) -> Matrix:
-    return chain(shift(-cx, -cy), turn(degrees), shift(cx, cy))
+    return combined_matrix(translation(-cx, -cy), rotation(degrees), translation(cx, cy))
 
 
 def _matrix_of_numbers(a: float, b: float, c: float, d: float, e: float, f: float) -> Matrix:
@@ -802,8 +811,8 @@ def _matrix_of_numbers(a: float, b: float, c: float, d: float, e: float, f: floa
 
 
 _STEPS: dict[str, Callable[..., Matrix]] = {
-    "translate": lambda dx, dy=0: shift(dx, dy),
-    "scale": lambda sx, sy=None: scale(sx, sy),
+    "translate": lambda dx, dy=0: translation(dx, dy),
+    "scale": lambda sx, sy=None: scaling(sx, sy),
     "rotate": _rotation,
     "skewX": lambda degrees: (1, 0, math.tan(math.radians(degrees)), 1, 0, 0),
     "skewY": lambda degrees: (1, math.tan(math.radians(degrees)), 0, 1, 0, 0),
@@ -824,7 +833,9 @@ def _color_and_opacity(text: str, current: str) -> tuple[Color, float]:
     try:
         return _css_color(text)
     except ValueError:
-        raise _unclear_error(f"the colour {quoted(text)} is not supported", 'write it as "#RRGGBB"') from None
+        raise _unclear_error(
+            f"the colour {quoted_value(text)} is not supported", 'write it as "#RRGGBB"'
+        ) from None
 
 
 def _css_color(text: str) -> tuple[Color, float]:
@@ -925,7 +936,7 @@ def _rect_outline(attributes: Mapping[str, str]) -> Shape:
         return rectangle(Rect(x, y, width, height))
     # Rounded by circles on a rectangle that is then stretched to its own height.
     k = ry / rx
-    return rounded_rectangle(Rect(x, y / k, width, height / k), rx).transformed(scale(1, k))
+    return rounded_rectangle(Rect(x, y / k, width, height / k), rx).transformed(scaling(1, k))
 
 
 def _circle_outline(attributes: Mapping[str, str]) -> Shape:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from functools import cache, partial
 
-from ..geometry import Rect, chain, scale, shift, turn
+from ..geometry import Rect, combined_matrix, rotation, scaling, translation
 from .optics import optical_matrix
 from .outlines import (
     IconLayer,
@@ -113,7 +113,7 @@ def _rectangle_between(x: float, y: float, right: float, top: float, radius: flo
 
 def _with_mirror_image(shape: Shape) -> Shape:
     """Return a shape with its mirror image."""
-    return joined_shapes(shape, shape.transformed(scale(-1, 1)))
+    return joined_shapes(shape, shape.transformed(scaling(-1, 1)))
 
 
 def _rounded_polygon(points: list[Point], radius: float) -> Shape:
@@ -136,7 +136,7 @@ def _points_on_circle(radius: float, count: int, start: float = 90.0) -> list[Po
     return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
 
 
-def _acorn() -> Shape:
+def _acorn_shape() -> Shape:
     cap = _outline_from_half("M0 50L5.5 50C5 46 5 43 6 39C27 38 42 27 42 12C42 7 39.5 4.5 35 4.5L0 4.5")
     nut = _outline_from_half(
         "M0 -1.5L32.5 -1.5C35.5 -1.5 36.5 -3.5 36 -7C33.5 -26 22 -37.5 8 -43C4.5 -44.5 2.5 -46.5 0 -50"
@@ -144,7 +144,7 @@ def _acorn() -> Shape:
     return _joined_bodies(cap, nut)
 
 
-def _leaf() -> Shape:
+def _leaf_shape() -> Shape:
     blade = _outline_from_half(
         "M0 50C6 39 17 31 26 20C35 9 41 1 41 -11C41 -23 33 -31 22 -31C14 -31 8 -28.5 4 -24L0 -24"
     )
@@ -178,7 +178,7 @@ def _arc_path(cx: float, cy: float, radius: float, start: float, end: float) -> 
     return "".join(made)
 
 
-def _bell() -> Shape:
+def _bell_shape() -> Shape:
     ring = _with_holes(ellipse(0, 39.5, 10.5), ellipse(0, 41.5, 4.5))
     top = _outline_from_half(f"M0 36{_arc_path(0, -7, 43, 90, 22)}C28 4.5 14 2.5 0 2.5")
     band = _outline_from_half(
@@ -189,13 +189,13 @@ def _bell() -> Shape:
     return joined_shapes(_joined_bodies(top), ring, _joined_bodies(band), _with_holes(bowl, slit))
 
 
-def _coin() -> Shape:
+def _coin_shape() -> Shape:
     rim = _with_holes(ellipse(0, 0, 49), ellipse(0, 0, 40))
     sun = _with_holes(ellipse(0, 0, 40 - _CUT), star(0, 0, 26, 14.5, 8))
     return joined_shapes(rim, sun, ellipse(0, 0, 7.5))
 
 
-def _cup() -> Shape:
+def _cup_shape() -> Shape:
     rim = _rectangle_between(-34, 42, 34, 50, 3)
     body = _outline_from_half(
         "M0 36L30.5 36C31 12 22 -1 6.5 -5.5C5.5 -6 5.5 -7.5 6.5 -8C12 -10 12 -18.5 6 -20.5C6.5 -31 13 -37"
@@ -204,7 +204,7 @@ def _cup() -> Shape:
     return joined_shapes(_joined_bodies(rim), _with_holes(body, _outline_from_half("M0 29L7.5 17L0 5")))
 
 
-def _sword() -> Shape:
+def _sword_shape() -> Shape:
     blade = _outline_from_half("M0 50L13.5 34.5L13.5 -14L0 -14")
     fuller = _outline_from_half("M0 29L3.2 23.5L3.2 -11L0 -11")
     guard = _outline_from_half(
@@ -215,7 +215,7 @@ def _sword() -> Shape:
     return joined_shapes(_with_holes(blade, fuller), _joined_bodies(guard, grip, pommel))
 
 
-def _baton() -> Shape:
+def _baton_shape() -> Shape:
     wood = path_shape(
         "M-9 -46.5C-9 -49 -7 -50 -4.5 -50L4.5 -50C7 -50 9 -49 9 -46.5L13 -14L24.5 -5.5L17.5 4L15 2.2"
         "L16 10L28 19L21 28.5L18.3 26.5L19 33C20 44 11.5 50 0 50C-11.5 50 -20 44 -19 33L-17.8 20"
@@ -230,21 +230,21 @@ def _baton() -> Shape:
     )
 
 
-def _sun() -> Shape:
+def _sun_shape() -> Shape:
     ray = polygon([(-6.2, 28.5), (6.2, 28.5), (0, 50)])
     return joined_shapes(
-        ellipse(0, 0, 22.5), *(_joined_bodies(ray.transformed(turn(30 * step))) for step in range(12))
+        ellipse(0, 0, 22.5), *(_joined_bodies(ray.transformed(rotation(30 * step))) for step in range(12))
     )
 
 
-def _moon() -> Shape:
+def _moon_shape() -> Shape:
     tip = math.degrees(math.atan2(36.99, 30.545))
     inner = math.degrees(math.atan2(36.99, 30.545 - 22))
     data = f"M30.545 36.99{_arc_path(0, 0, 48, tip, 360 - tip)}{_arc_path(22, 0, 38, 360 - inner, inner)}Z"
-    return _joined_bodies(path_shape(data).transformed(chain(turn(-18), shift(6, 2))))
+    return _joined_bodies(path_shape(data).transformed(combined_matrix(rotation(-18), translation(6, 2))))
 
 
-def _flame() -> Shape:
+def _flame_shape() -> Shape:
     outer = path_shape(
         "M4 50C8 30 38 16 38 -14C38 -36 21 -50 0 -50C-21 -50 -38 -36 -38 -14C-38 2 -31 12 -25 24"
         "C-22 15 -19 10 -13 7C-15 25 -8 40 4 50Z"
@@ -255,7 +255,7 @@ def _flame() -> Shape:
     )
 
 
-def _tree() -> Shape:
+def _tree_shape() -> Shape:
     crown = _outline_from_half(
         "M0 50C6 39 14 30 23 22C20.5 20.5 17 19.5 13 19C18.5 9 25 1 33 -6.5C30 -8.5 26 -9.5 20.5 -10"
         "C26 -19 33 -27 42 -34C32 -37 20 -38.5 5.5 -38.5L5.5 -50L0 -50"
@@ -263,7 +263,7 @@ def _tree() -> Shape:
     return _joined_bodies(crown)
 
 
-def _mountain() -> Shape:
+def _mountain_shape() -> Shape:
     snow = polygon([(-13, 45), (3.9, 12), (-3, 19), (-12, 9), (-20, 18), (-28.7, 14)])
     rock = [
         (-32.2, 7),
@@ -279,31 +279,31 @@ def _mountain() -> Shape:
     return _joined_bodies(snow, polygon(rock))
 
 
-def _crown() -> Shape:
+def _crown_shape() -> Shape:
     points = _rounded_polygon([(-36, -17), (-47, 25), (-21, 3), (0, 36), (21, 3), (47, 25), (36, -17)], 3)
     balls = joined_shapes(*(ellipse(x, y, 7.5) for x, y in ((-46, 27), (0, 40.5), (46, 27))))
     return _joined_bodies(points, balls, _rectangle_between(-36, -39, 36, -17 - _CUT, 3))
 
 
-def _shield() -> Shape:
+def _shield_shape() -> Shape:
     edge = _outline_from_half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
     return joined_shapes(
-        _with_holes(edge, edge.transformed(chain(scale(0.80), shift(0, -0.5)))),
-        _joined_bodies(edge.transformed(chain(scale(0.64), shift(0, -1)))),
+        _with_holes(edge, edge.transformed(combined_matrix(scaling(0.80), translation(0, -0.5)))),
+        _joined_bodies(edge.transformed(combined_matrix(scaling(0.64), translation(0, -1)))),
     )
 
 
-def _rocket() -> Shape:
+def _rocket_shape() -> Shape:
     body = _outline_from_half("M0 50C14 40 20 22 20 3C20 -9 17.5 -19 14 -27L0 -27")
     fin = path_shape("M22 -5C33 -11 38 -22 37 -38C31 -33 25 -30 18 -28C20.5 -20 21.5 -13 22 -5Z")
     flame = _outline_from_half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
     return joined_shapes(
         _with_holes(body, ellipse(0, 13, 8.5)),
-        _joined_bodies(_with_mirror_image(fin.transformed(shift(3.5, 0))), flame),
+        _joined_bodies(_with_mirror_image(fin.transformed(translation(3.5, 0))), flame),
     )
 
 
-def _skull() -> Shape:
+def _skull_shape() -> Shape:
     bone = _outline_from_half(
         "M0 48C27 48 43 31 43 8C43 -5 38 -14 31 -18.5C29 -20 28 -22 28 -25L28 -36C28 -43 24 -47 18 -47"
         "L14.5 -47L14.5 -35L8.5 -35L8.5 -47L3 -47L3 -35L0 -35"
@@ -312,26 +312,28 @@ def _skull() -> Shape:
     return _with_holes(bone, _with_mirror_image(ellipse(18.5, 4, 11.5, 12)), nose)
 
 
-def _eye() -> Shape:
+def _eye_shape() -> Shape:
     lids = _outline_from_half("M0 38C22 38 41 25 56 0C41 -25 22 -38 0 -38")
     ball = _outline_from_half("M0 28C16 28 31 18 43.5 0C31 -18 16 -28 0 -28")
     return joined_shapes(_with_holes(lids, ball), _with_holes(ellipse(0, 0, 21), ellipse(7, 7, 6)))
 
 
-def _hand() -> Shape:
+def _hand_shape() -> Shape:
     fingers = [
         _rectangle_between(x, -20, x + 14, top, 7) for x, top in ((-27.5, 39), (-9, 50), (9.5, 43), (28, 26))
     ]
     palm = path_shape("M-27.5 -4L42 -4L42 -20C42 -39 30 -50 10 -50C-8 -50 -18 -44 -26 -32L-27.5 -30Z")
-    thumb = _rectangle_between(-7, -20, 7, 30, 7).transformed(chain(turn(38), shift(-27.5, -21)))
+    thumb = _rectangle_between(-7, -20, 7, 30, 7).transformed(
+        combined_matrix(rotation(38), translation(-27.5, -21))
+    )
     return _joined_bodies(*fingers, palm, thumb)
 
 
-def _arrow() -> Shape:
+def _arrow_shape() -> Shape:
     return _rounded_polygon([(-50, -13), (3, -13), (3, -39), (50, 0), (3, 39), (3, 13), (-50, 13)], 4)
 
 
-def _lock() -> Shape:
+def _lock_shape() -> Shape:
     body = _with_holes(
         _rectangle_between(-38, -50, 38, 9, 8),
         _outline_from_half(f"M0 -11{_arc_path(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"),
@@ -354,7 +356,7 @@ _SPOTS = {
 }
 
 
-def _die(number: int) -> Shape:
+def _die_shape(number: int) -> Shape:
     spots = [ellipse(23 * x, 23 * y, 9.5) for x, y in _SPOTS[number]]
     return _with_holes(_rectangle_between(-44, -44, 44, 44, 13), *spots)
 
@@ -365,33 +367,33 @@ _DRAWN: dict[str, Callable[[], Shape]] = {
     "heart": lambda: _mirrored_outline((0.0, 0.33), _HEART),
     "diamond": lambda: _mirrored_outline(_TOP, _DIAMOND),
     "club": lambda: _mirrored_outline(_TOP, _CLUB),
-    "acorn": _acorn,
-    "leaf": _leaf,
-    "bell": _bell,
-    "coin": _coin,
-    "cup": _cup,
-    "sword": _sword,
-    "baton": _baton,
+    "acorn": _acorn_shape,
+    "leaf": _leaf_shape,
+    "bell": _bell_shape,
+    "coin": _coin_shape,
+    "cup": _cup_shape,
+    "sword": _sword_shape,
+    "baton": _baton_shape,
     "star": lambda: star(0, -4.5, 52.5, 21, 5),
-    "sun": _sun,
-    "moon": _moon,
+    "sun": _sun_shape,
+    "moon": _moon_shape,
     "drop": lambda: _outline_from_half("M0 50C7 32 36 8 36 -15C36 -36 20 -50 0 -50"),
-    "flame": _flame,
-    "tree": _tree,
-    "mountain": _mountain,
+    "flame": _flame_shape,
+    "tree": _tree_shape,
+    "mountain": _mountain_shape,
     "circle": lambda: ellipse(0, 0, 46.5),
     "square": lambda: _rectangle_between(-41, -41, 41, 41, 3),
     "triangle": lambda: _rounded_polygon([(0, 49), (53, -42), (-53, -42)], 5),
     "hexagon": lambda: _rounded_polygon(_points_on_circle(50, 6), 5),
-    "crown": _crown,
-    "shield": _shield,
-    "rocket": _rocket,
-    "skull": _skull,
-    "eye": _eye,
-    "hand": _hand,
-    "arrow": _arrow,
-    "lock": _lock,
-    **{f"die-{number}": partial(_die, number) for number in _SPOTS},
+    "crown": _crown_shape,
+    "shield": _shield_shape,
+    "rocket": _rocket_shape,
+    "skull": _skull_shape,
+    "eye": _eye_shape,
+    "hand": _hand_shape,
+    "arrow": _arrow_shape,
+    "lock": _lock_shape,
+    **{f"die-{number}": partial(_die_shape, number) for number in _SPOTS},
 }
 
 

@@ -50,7 +50,7 @@ from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys
 from .job_process import JobRequest, empty_outcome
 from .pickers import listed_names
-from .play import GameProcesses, load_if_playable, play
+from .play import GameProcesses, load_if_playable, play_for_page
 from .proofs import make_pages_confined, pages_of
 from .rules_file import read_rules, rules_file, save_rules, template_problem_records
 from .sittings import Sittings
@@ -182,7 +182,9 @@ class StudioApp:
         games = asyncio.create_task(self._load_games())
         # Not the pack itself, which may be long, and is drawn when the page asks for it.
         with contextlib.suppress(Superseded, PackError):
-            await self.queue.do(LATER, partial(self.workspace.warm_up, library.names()[0]))
+            await self.queue.run_in_thread(
+                LATER, partial(self.workspace.warm_up, library.bundled_pack_names()[0])
+            )
         await self._bundled_data()
         await games
 
@@ -229,7 +231,9 @@ class StudioApp:
         files.
         """
         examples = library.example_files()
-        packs = [{"name": name, "example": name in examples} for name in (*library.names(), *examples)]
+        packs = [
+            {"name": name, "example": name in examples} for name in (*library.bundled_pack_names(), *examples)
+        ]
         return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
 
     async def answer_offer(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -238,11 +242,13 @@ class StudioApp:
         The answer is {} if the pack cannot be drawn here. Raises UsageError if there is no such pack.
         """
         name, examples = asked["name"], library.example_files()
-        if name not in library.names() and name not in examples:
+        if name not in library.bundled_pack_names() and name not in examples:
             raise UsageError("there is no such pack")
         file = str(examples.get(name, name))
         try:
-            pack, key = await self.queue.do(LATER, partial(self.workspace.pack_with_thumbnail, file))
+            pack, key = await self.queue.run_in_thread(
+                LATER, partial(self.workspace.pack_with_thumbnail, file)
+            )
         except PackError:
             # An example may need a font that is not installed here.
             return {}
@@ -279,9 +285,9 @@ class StudioApp:
         Raises UsageError if the name is refused or the file cannot be made.
         """
         name = _name_of_pack(asked["name"])
-        if asked["base"] not in library.names() and asked["base"] not in library.example_files():
+        if asked["base"] not in library.bundled_pack_names() and asked["base"] not in library.example_files():
             raise UsageError("there is no such pack")
-        copy = asked["copy"] and asked["base"] in library.names()
+        copy = asked["copy"] and asked["base"] in library.bundled_pack_names()
         options = {"file": name, "base": asked["base"], **({"copy": True} if copy else {})}
         done = await self.maker.make(self.folder, JobRequest("new", options), keep=False)
         if done["state"] != "done":
@@ -315,7 +321,7 @@ class StudioApp:
         if tab in self._drafts:
             draft, drawn = self._drafts.pop(tab)
             await asyncio.to_thread(draft.close)
-            await self.queue.do(LATER, drawn.close)
+            await self.queue.run_in_thread(LATER, drawn.close)
 
     def _draft(self, tab: str) -> tuple[DeckDraft, Workspace | ConfinedWorkspace]:
         """Return a tab's deck draft and the workspace that draws its samples.
@@ -356,7 +362,7 @@ class StudioApp:
         )
         texts = await asyncio.to_thread(draft.sample_texts)
         call = partial(drawn.samples, [text for _, text in texts])
-        samples = await self.queue.do(SEEN, call, ("proposals", asked["tab"]))
+        samples = await self.queue.run_in_thread(SEEN, call, ("proposals", asked["tab"]))
         draft.keys = {key for each in samples for key in each["keys"]}
         layouts = [{"name": name, **each} for (name, _), each in zip(texts, samples, strict=True)]
         return {**told, "layouts": [each for each in layouts if each["keys"]]}
@@ -396,7 +402,7 @@ class StudioApp:
         )
         call = partial(look, tab, asked["rev"], raw, text, _range_of_pictures(asked), asked["good"])
         began = time_ns()
-        answer: dict[str, Any] = await self.queue.do(TEXT, call, ("look", tab))
+        answer: dict[str, Any] = await self.queue.run_in_thread(TEXT, call, ("look", tab))
         # What changes from now on is seen, also before the files are next looked at.
         new = [name for name in self.workspace.files() if name not in self._stamps]
         self._note_stamps(new)
@@ -408,7 +414,7 @@ class StudioApp:
     async def answer_faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of the pictures of the cards from `first` to `last`."""
         call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_range_of_pictures(asked))
-        return {"keys": await self.queue.do(SEEN, call, ("faces", asked["tab"]))}
+        return {"keys": await self.queue.run_in_thread(SEEN, call, ("faces", asked["tab"]))}
 
     async def answer_table(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the rows of a table that the tab's text names.
@@ -451,7 +457,7 @@ class StudioApp:
         """
 
         def written(table: TextTable, history: History) -> str:
-            return history.write(table, table.fill(asked["row"], asked["column"], asked["values"]))
+            return history.write(table, table.fill_cells(asked["row"], asked["column"], asked["values"]))
 
         return await self._write_table(asked, written)
 
@@ -466,10 +472,10 @@ class StudioApp:
             if asked["how"] in ("undo", "redo"):
                 return history.undo_or_redo(table, asked["how"] == "redo")
             changes: dict[str, Callable[[], Splice]] = {
-                "add": lambda: table.insert(row, None),
-                "copy": lambda: table.insert(row + 1, row),
-                "delete": lambda: table.delete(row),
-                "move": lambda: table.move(row, to),
+                "add": lambda: table.insert_row(row, None),
+                "copy": lambda: table.insert_row(row + 1, row),
+                "delete": lambda: table.delete_row(row),
+                "move": lambda: table.move_row(row, to),
             }
             if asked["how"] not in changes:
                 raise UsageError("rows cannot be changed this way")
@@ -490,8 +496,8 @@ class StudioApp:
                 "rename": lambda: table.rename_column(column, head),
                 "delete": lambda: table.delete_column(column),
                 "move": lambda: table.move_column(column, to),
-                "sort": lambda: table.sort(column, downwards=False),
-                "sort-down": lambda: table.sort(column, downwards=True),
+                "sort": lambda: table.sort_rows(column, downwards=False),
+                "sort-down": lambda: table.sort_rows(column, downwards=True),
             }
             if asked["how"] not in changes:
                 raise UsageError("columns cannot be changed this way")
@@ -551,46 +557,46 @@ class StudioApp:
         if not 0 < len(asked["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
         call = partial(self.workspace.edits_for_value, asked["text"], raw, asked["path"], asked["value"])
-        return {"edits": await self.queue.do(TEXT, call)}
+        return {"edits": await self.queue.run_in_thread(TEXT, call)}
 
     async def answer_boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the boxes of the layout that a card shows."""
         call = partial(self.workspace.boxes, _tab(asked), asked["rev"], asked["card"])
-        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("boxes", asked["tab"]))
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("boxes", asked["tab"]))
         return answer
 
     async def answer_place(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the range of a card in the text, and its row in a table."""
         call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"], asked["box"])
-        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("place", asked["tab"]))
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("place", asked["tab"]))
         return answer
 
     async def answer_at(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the ids of the cards that a position in the text concerns."""
         call = partial(self.workspace.cards_at, _tab(asked), asked["rev"], asked["start"])
-        return {"cards": await self.queue.do(SEEN, call, ("at", asked["tab"]))}
+        return {"cards": await self.queue.run_in_thread(SEEN, call, ("at", asked["tab"]))}
 
     async def answer_icons(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the pack's icons that match a query, with their pictures."""
         call = partial(self.workspace.icons, _tab(asked), asked["rev"], asked["query"][:80])
-        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("icons", asked["tab"]))
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("icons", asked["tab"]))
         return answer
 
     async def answer_fonts(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the fonts that the pack may use, with samples."""
         call = partial(self.workspace.fonts, _tab(asked), asked["rev"])
-        answer: dict[str, Any] = await self.queue.do(SEEN, call, ("fonts", asked["tab"]))
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("fonts", asked["tab"]))
         return answer
 
     async def answer_layouts(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the layouts of a list of cards, with the keys of pictures of cards in them."""
         call = partial(self.workspace.layouts, _tab(asked), asked["rev"], asked["list"])
-        return {"layouts": await self.queue.do(SEEN, call, ("layouts", asked["tab"]))}
+        return {"layouts": await self.queue.run_in_thread(SEEN, call, ("layouts", asked["tab"]))}
 
     async def answer_printers(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the printers with pictures of what they cut."""
         call = partial(self.workspace.printers, _tab(asked), asked["rev"])
-        return {"printers": await self.queue.do(SEEN, call, ("printers", asked["tab"]))}
+        return {"printers": await self.queue.run_in_thread(SEEN, call, ("printers", asked["tab"]))}
 
     async def answer_list(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the names that `cardgen list` prints of a topic."""
@@ -603,7 +609,7 @@ class StudioApp:
         call = partial(
             self.workspace.edits_for_boxes, _tab(asked), asked["rev"], asked["card"], asked["changes"]
         )
-        return {"edits": await self.queue.do(TEXT, call)}
+        return {"edits": await self.queue.run_in_thread(TEXT, call)}
 
     async def answer_save(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Save the pack's text and return its digest.
@@ -626,7 +632,7 @@ class StudioApp:
             self.queue.verify(("look", tab))
 
         made = partial(self.workspace.sheets, tab, asked["rev"], asked, tick)
-        return await self.queue.do(SHEET, made, ("sheets", tab))
+        return await self.queue.run_in_thread(SHEET, made, ("sheets", tab))
 
     async def answer_book(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the rulebook of a tab's text; return the key and page sizes of its PDF.
@@ -690,13 +696,13 @@ class StudioApp:
                 pages = await asyncio.wrap_future(future)
             if self._newest[slot] is not mine:
                 raise Superseded
-        kept = await self.queue.do(SHEET, partial(self.workspace.keep_pages, pages.data))
+        kept = await self.queue.run_in_thread(SHEET, partial(self.workspace.keep_pages, pages.data))
         return {"files": [kept], **pages.told}
 
     async def answer_figures(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return statistics of the pack: the counts of its cards, and the odds of draws."""
         counted = partial(self.workspace.figures, _tab(asked), asked["rev"])
-        return {"figures": await self.queue.do(LATER, counted, ("figures", asked["tab"]))}
+        return {"figures": await self.queue.run_in_thread(LATER, counted, ("figures", asked["tab"]))}
 
     async def answer_play(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Start games in the background; their results come to the tab as events.
@@ -704,12 +710,12 @@ class StudioApp:
         Games that the tab started before are cancelled.
         """
         tab, rev = _tab(asked), asked["rev"]
-        now = await self.queue.do(SEEN, partial(self.workspace.pack, tab, rev))
+        now = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, tab, rev))
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
         setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
         against = asked["against"] or str(self._file.path)
-        if asked["against"] and asked["against"] not in library.names():
+        if asked["against"] and asked["against"] not in library.bundled_pack_names():
             against = str(self._file_in_folder(asked["against"]))
         # Not by the draw queue, which has pictures to draw: the games start meanwhile.
         other = await asyncio.to_thread(_load_if_sound, against, self.trust)
@@ -722,7 +728,7 @@ class StudioApp:
 
         async def playing() -> None:
             try:
-                await play(self.players, now, other, setup, tell)
+                await play_for_page(self.players, now, other, setup, tell)
             except BrokenExecutor:
                 tell({"problem": _LOST})
             except Exception as error:
@@ -736,12 +742,12 @@ class StudioApp:
 
     async def answer_games(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the games that people can play."""
-        pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
+        pack = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
         return {"games": await self.sittings.games(pack)}
 
     async def answer_sit(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Deal a game for people, and return the table as the first viewer sees it."""
-        pack = await self.queue.do(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
+        pack = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
         return await self.sittings.sit(pack, self.folder, asked)
 
     async def answer_act(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -805,7 +811,7 @@ class StudioApp:
         """Return the text in which the cards of suits have other quantities; no file is changed."""
         raw = self._file.to_file_bytes(asked["text"])
         call = partial(self.workspace.text_with_quantities, asked["text"], raw, asked["quantities"])
-        return {"text": await self.queue.do(TEXT, call)}
+        return {"text": await self.queue.run_in_thread(TEXT, call)}
 
     async def answer_stop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Stop the job of a kind that a tab has started."""
@@ -1004,7 +1010,7 @@ def _bundled_data() -> dict[str, Any]:
     """
     return {
         "printers": [[name, printers.find_preset(name).name] for name in printers.preset_names()],
-        "packs": {name: list(examination.load(name).games) for name in library.names()},
+        "packs": {name: list(examination.load(name).games) for name in library.bundled_pack_names()},
         "schema": pack_schema(GAMES),
         "sights": {name: matrix for name, matrix in COLOR_VISIONS.items() if name != "normal"},
         "others": making.other_commands(),
@@ -1075,7 +1081,7 @@ class _GetRoutes:
     async def _await_drawing(self, call: Callable[[], Any]) -> Any:
         """Run a call in the draw queue and return its result; UsageError becomes a 422."""
         try:
-            return await self._studio.queue.do(SEEN, call)
+            return await self._studio.queue.run_in_thread(SEEN, call)
         except UsageError as error:
             raise HTTPException(422, str(error)) from None
 
@@ -1158,7 +1164,7 @@ async def _answer_message(message: type, handler: Handler, body: bytes) -> Respo
     True}.
     """
     try:
-        asked = messages.read(message, json.loads(body))
+        asked = messages.read_message(message, json.loads(body))
     except (ValueError, RecursionError, UsageError) as error:
         return JSONResponse({"problem": f"this is not a message: {str(error)[:200]}"}, 400)
     try:

@@ -30,7 +30,7 @@ from ..pack.layouts import Box, Layout, Stretch, boxes_in_flows, builtin_layouts
 from ..pack.model import Card, Pack
 from ..pack.values import ByColumn
 from ..pack.yaml import Data
-from ..units import MM, quoted
+from ..units import MM, quoted_value
 from .editing import apply_edit, edit_for_value, edit_without_key
 from .messages import BoxKind, BoxRecord
 
@@ -442,7 +442,7 @@ class _LayoutChange:
     def _set_control(self, place: BoxPlace, key: str, value: Data) -> None:
         """Write a value that a control of the panel sets. Raises UsageError for keys without a control."""
         if key not in _KEYS:
-            raise UsageError(f"{quoted(str(key))} is not set here: change it in the text")
+            raise UsageError(f"{quoted_value(str(key))} is not set here: change it in the text")
         if key == "ground":
             self._set_ground(place, value)
         elif key == "rotate" and place.mirrored and isinstance(value, int | float) and value % 90:
@@ -479,10 +479,10 @@ class _LayoutChange:
         All cards keep the value of this card at first. Raises UsageError if no column can choose it.
         """
         if key not in _KEYS or key in ("when", "ground", "show"):
-            raise UsageError(f"no column chooses {quoted(str(key))} here: write it in the text")
+            raise UsageError(f"no column chooses {quoted_value(str(key))} here: write it in the text")
         value = _values_on_card(self._shown, place)[key]
         if value is None:
-            kind = self._shown.pack.type(str(_values_on_card(self._shown, place)["type"] or "body"))
+            kind = self._shown.pack.text_type(str(_values_on_card(self._shown, place)["type"] or "body"))
             value = _file_value(kind.color) if key == "color" else {"opacity": 1, "rotate": 0}.get(key, False)
         if column is None:
             self._write([place.name, key], value)

@@ -41,10 +41,10 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse a part of a request; start or stop the timer for its head."""
-        if self._overdue is None and self._is_idle():
+        if self._overdue is None and self._awaits_request():
             self._expect_head()
         super().data_received(data)
-        if not self._is_idle():
+        if not self._awaits_request():
             self._stop_timer()
 
     @property
@@ -52,7 +52,7 @@ class Connection(H11Protocol):
         """Return the time of the event loop at which the head is overdue; 0.0 if none is expected."""
         return self._overdue.when() if self._overdue else 0.0
 
-    def _is_idle(self) -> bool:
+    def _awaits_request(self) -> bool:
         """Tell whether the connection waits for the head of a request."""
         return self.conn.their_state is h11.IDLE
 

@@ -20,7 +20,7 @@ from ..languages.catalogue import translated_languages
 from ..output.files import write_file, write_files
 from ..pack.tables import MOST_TITLES
 from ..sandbox import untrusted
-from ..units import quoted
+from ..units import quoted_value
 from .decks import (
     MOST_PICTURES,
     Deck,
@@ -57,11 +57,15 @@ def picture_name(name: str, data: bytes) -> str:
     plain = re.sub(r"[^\w .()+-]", "-", re.split(r"[/\\]", name)[-1]).lstrip(". -")
     suffix = Path(plain).suffix.lower()
     if suffix not in _BEGINNINGS:
-        raise UsageError(f"{quoted(name)} is no picture that cards can show: save it as PNG, JPEG or SVG")
+        raise UsageError(
+            f"{quoted_value(name)} is no picture that cards can show: save it as PNG, JPEG or SVG"
+        )
     if len(data) > MOST_PICTURE:
-        raise UsageError(f"{quoted(name)} is larger than {MOST_PICTURE >> 20} MB: save it smaller")
+        raise UsageError(f"{quoted_value(name)} is larger than {MOST_PICTURE >> 20} MB: save it smaller")
     if not data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS[suffix]):
-        raise UsageError(f"{quoted(name)} does not hold what its name says: save it as PNG, JPEG or SVG")
+        raise UsageError(
+            f"{quoted_value(name)} does not hold what its name says: save it as PNG, JPEG or SVG"
+        )
     return plain[-120:]
 
 
@@ -87,7 +91,7 @@ def write_picture(
         raise UsageError(f"{plain} is a link in the pack's folder, which the studio does not follow")
     if file.exists() and not replace and not is_lacking(folder, plain):
         try:
-            there = untrusted.read(file, MOST_PICTURE)
+            there = untrusted.read_plain_file(file, MOST_PICTURE)
         except OSError as error:
             raise UsageError(f"{plain} could not be read: {error.strerror or error}") from error
         return answer if there == data else {**answer, "exists": True}
@@ -164,7 +168,7 @@ class DeckDraft:
         are unknown or used twice, and for a table that cannot be read.
         """
         if language not in (None, "en", *translated_languages()):
-            raise UsageError(f"there is no language {quoted(language)}")
+            raise UsageError(f"there is no language {quoted_value(language)}")
         if (sheet, language) != self._choices:
             self._sheet, self.sheets, self._said = read_sheet(self._data, self._name, sheet, language)
             self._choices = sheet, language
@@ -267,7 +271,7 @@ class DeckDraft:
             data = self._picture(name)
             missing += data is None
             data = data or placeholder_picture(name)
-            if not is_lacking(self._home, name) and untrusted.read(path, len(data) + 1) != data:
+            if not is_lacking(self._home, name) and untrusted.read_plain_file(path, len(data) + 1) != data:
                 raise UsageError(
                     f"there is another picture {name} in the folder already: rename one of the two"
                 )
@@ -279,7 +283,7 @@ class DeckDraft:
         """Return the path for a picture that a cell names. Raises UsageError if it is outside of the
         folder."""
         if not is_inside(self._home, name):
-            raise UsageError(f"{quoted(name)} is not beside the deck: write only the picture's name")
+            raise UsageError(f"{quoted_value(name)} is not beside the deck: write only the picture's name")
         return self._home / name
 
 

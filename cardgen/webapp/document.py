@@ -50,7 +50,7 @@ class PackFile:
         Raises UsageError if it cannot be read, is too large, or is not UTF-8.
         """
         try:
-            raw = untrusted.read(self.path, BYTE_LIMIT)
+            raw = untrusted.read_plain_file(self.path, BYTE_LIMIT)
         except OSError as error:
             raise UsageError(f"{self.path} could not be read: {error.strerror or error}") from error
         if len(raw) > BYTE_LIMIT:

@@ -66,7 +66,7 @@ class DrawQueue:
         #: Started with the first task: the process can fork until then.
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
 
-    async def do(self, urgency: int, call: Callable[[], T], slot: Hashable = None) -> T:
+    async def run_in_thread(self, urgency: int, call: Callable[[], T], slot: Hashable = None) -> T:
         """Run a task in the thread and return its result.
 
         urgency: less is sooner. slot: of the waiting tasks with the same slot, only the newest is run; the

@@ -11,7 +11,7 @@ import yaml
 
 from ..errors import Mark, Problem, UsageError
 from ..pack.yaml import Data, Loader
-from ..units import quoted
+from ..units import quoted_value
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
@@ -98,7 +98,7 @@ def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
             found = node, names.index(part)
         below = node.value[names.index(part)][1]
         if depth + 1 < len(path) and _is_shared(node, below):
-            raise UsageError(f"{quoted(part)} is shared with another place: change it in the text")
+            raise UsageError(f"{quoted_value(part)} is shared with another place: change it in the text")
         node = below
     return found
 
@@ -172,7 +172,7 @@ def _edit_of_alias(
         key = next(key for key, _ in node.value if getattr(key, "value", None) == path[depth])
         found = _ALIAS.match(text, key.end_mark.index)
     if found is None:
-        raise UsageError(f"{quoted(path[depth])} is shared with another place: change it in the text")
+        raise UsageError(f"{quoted_value(path[depth])} is shared with another place: change it in the text")
     whole: Any = merged
     for part in path[: depth + 1]:
         whole = _part_of_data(whole, part)

@@ -8,7 +8,7 @@ import yaml
 
 from ..errors import LAST, KeyPath, Suggestion
 from ..pack.yaml import Data, Loader
-from ..units import shortened
+from ..units import shortened_text
 from .messages import Fix
 
 #: Maximum number of characters on a button.
@@ -35,4 +35,4 @@ def fix_record(suggestion: Suggestion, merged: dict[str, Data], beside: KeyPath 
         value = [*(listed if isinstance(listed, list) else ()), value]
     if path == ["allow"]:
         label = f"Keep it: allow {suggestion.value}"
-    return Fix(label=shortened(label, _LONGEST_LABEL), certain=False, path=path, value=value)
+    return Fix(label=shortened_text(label, _LONGEST_LABEL), certain=False, path=path, value=value)

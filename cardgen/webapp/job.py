@@ -78,7 +78,7 @@ class Studio(ReportingJob):
                 threading.Timer(_OPENED_AFTER, webbrowser.open, [once]).start()
 
         with contextlib.suppress(KeyboardInterrupt), tempfile.TemporaryDirectory() as kept:
-            if file is None and self.seating is not None and base in library.names():
+            if file is None and self.seating is not None and base in library.bundled_pack_names():
                 # A pack of cardgen's own is played as it is, and not written to.
                 file = Path(kept).resolve() / f"{base}.yaml"
                 shutil.copyfile(library.pack_file(base), file)
@@ -103,7 +103,7 @@ class Studio(ReportingJob):
         if file is not None and Path(self.pack or "").is_dir():
             begin = f"cardgen new my-pack.yaml --from {self.pack}"
             raise UsageError(f"{self.pack} is a folder of pictures: begin a pack with it, by {begin}")
-        if file is not None and file.parent == folders.folder("packs"):
+        if file is not None and file.parent == folders.bundled_folder("packs"):
             # cardgen's own packs are copied, not written to.
             return None, file.stem
         # The pack of a game that has its own.

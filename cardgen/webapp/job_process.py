@@ -461,7 +461,7 @@ def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | N
     from ..jobs.result import Result
     from ..sandbox import child
 
-    say = hear or child.tell
+    say = hear or child.tell_parent
 
     def keep(known: Round) -> None:
         Result([known.file]).save()

@@ -20,7 +20,7 @@ from ..errors import Problem, UsageError
 from ..jobs import find_job, home_printers
 from ..jobs.form import command_line, form_record, read_form
 from ..jobs.job import options_of
-from ..pack.values import language_tag
+from ..pack.values import parse_language_tag
 from ..sandbox import untrusted
 from .choice_pictures import pictures_of_choices
 from .job_process import (
@@ -244,7 +244,7 @@ def requested_job(
         if name in _not_in_form(offer) or name not in known or not _is_filled_in(value):
             raise UsageError(f"there is no option {name!r} here")
     places = _FormFiles(offer.command, file.parent, dropped)
-    wrong = list(places.problems(options))
+    wrong = list(places.unreachable_file_problems(options))
     if not wrong:
         _, wrong = read_form(offer.command, places.absolute(options))
     return RequestedJob(
@@ -295,7 +295,7 @@ class _FormFiles:
             return self._dropped(name)
         return self._folder / name
 
-    def problems(self, options: Mapping[str, Any]) -> Iterator[Problem]:
+    def unreachable_file_problems(self, options: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield problems of files that are not beside the pack, which the page cannot reach."""
         for name in self._known.keys() & options.keys():
             found: list[Problem] = []
@@ -366,7 +366,7 @@ def language_of(asked: dict[str, Any]) -> str | None:
     if asked["language"] is None:
         return None
     try:
-        return language_tag(asked["language"])
+        return parse_language_tag(asked["language"])
     except ValueError as error:
         raise UsageError(str(error)) from error
 

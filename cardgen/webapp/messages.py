@@ -614,7 +614,7 @@ def _fields(message: type) -> tuple[dict[str, Any], frozenset[str]]:
     return get_type_hints(message), frozenset(getattr(message, "__required_keys__", ()))
 
 
-def read(message: type, data: object) -> dict[str, Any]:
+def read_message(message: type, data: object) -> dict[str, Any]:
     """Check data from the page against the fields of a message, and return the data.
 
     message: the class of the message. Raises UsageError if a field is missing, unknown or of another type.

@@ -27,7 +27,7 @@ from ..pack.yaml import Data
 from ..prepress.printers import library as printers
 from ..prepress.printers.model import Product
 from ..text.outlines import Icon
-from ..units import shown_size
+from ..units import size_text
 from .choice_pictures import pictures_of_choices
 
 #: Maximum number of icons in one answer.
@@ -103,7 +103,7 @@ def _icon_svg(icon: Icon) -> str:
     return write_svg(with_translucent_parts_grouped(parts), (icon.width * _ICON, _ICON))
 
 
-def font_samples(pack: Pack) -> dict[str, Any]:
+def font_picker_data(pack: Pack) -> dict[str, Any]:
     """Return the font families of a pack with samples as SVG, and the family of each type of text.
 
     The sample of a font that cannot be loaded is "".
@@ -113,7 +113,7 @@ def font_samples(pack: Pack) -> dict[str, Any]:
     types = dict.fromkeys((*builtin_layouts().types, *pack.types))
     return {
         "fonts": [{"name": name, "svg": _font_sample(frame, name)} for name in names],
-        "types": {name: pack.type(name).font for name in types},
+        "types": {name: pack.text_type(name).font for name in types},
     }
 
 
@@ -183,7 +183,7 @@ def _printer_record(card: CardFormat, name: str) -> dict[str, Any]:
     products = [
         {
             "name": each.name,
-            "size": shown_size(*each.trim),
+            "size": size_text(*each.trim),
             "shape": each.shape,
             "svg": _product_svg(each, card, printer.bleed, printer.safe),
             "fit": "exact" if each == exact else "scaled" if _can_be_scaled_to(each, card) else "",

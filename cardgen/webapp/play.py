@@ -139,7 +139,9 @@ class GameProcesses:
         self.compiled.close()
 
 
-async def play(players: GameProcesses, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
+async def play_for_page(
+    players: GameProcesses, now: Pack, saved: Pack | None, setup: Setup, tell: Tell
+) -> None:
     """Play games of a pack until enough is known, and report the results as they come in.
 
     saved: a pack to compare with, which plays the same games; None for none. tell: called with the results as

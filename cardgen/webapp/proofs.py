@@ -17,7 +17,7 @@ from ..output.proof_report import ProofBasis, deck_findings
 from ..output.rulebook import games_with_books, template_warnings, write_book
 from ..prepress.preflight.findings import Finding
 from ..sandbox import child, untrusted
-from ..units import counted
+from ..units import count_with_noun
 from .confined_workspace import HINT
 from .job_process import finding_records
 from .rules_file import rules_file, template_problem_records
@@ -62,7 +62,7 @@ def _send_pages(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
     """Make a PDF in a child, send it to the parent in parts, and return the report."""
     made = work(*args)
     for start in range(0, len(made.data), _PART):
-        child.tell("part", made.data[start : start + _PART])
+        child.tell_parent("part", made.data[start : start + _PART])
     return made.told
 
 
@@ -92,7 +92,7 @@ def book_pages(
     told = {
         "games": books,
         "game": chosen,
-        "said": counted(made.pages, "page"),
+        "said": count_with_noun(made.pages, "page"),
         "problems": template_problem_records(rules or "", str(rules_file(Path(file))), warnings),
     }
     return Pages(made.data, told)

@@ -50,7 +50,7 @@ def read_rules(pack: Path, game: str | None) -> FileContent:
     if not book or not templates.has_bundled_template(book):
         return FileContent(_BEGINNING, "")
     return FileContent(
-        templates.read_template(folders.folder("templates") / f"{book}{templates.SUFFIX}").text, ""
+        templates.read_template(folders.bundled_folder("templates") / f"{book}{templates.SUFFIX}").text, ""
     )
 
 
@@ -79,7 +79,7 @@ def _digest(file: Path) -> str:
     """Return the digest of a file's content; "" if there is no file. Raises UsageError if it cannot be
     read."""
     try:
-        return hashlib.sha256(untrusted.read(file, _MOST_BYTES)).hexdigest()
+        return hashlib.sha256(untrusted.read_plain_file(file, _MOST_BYTES)).hexdigest()
     except FileNotFoundError:
         return ""
     except OSError as error:

@@ -107,7 +107,7 @@ class TextTable:
             if found := _BREAK.match(text, at):
                 at = found.end()
 
-    def fill(self, row: int, column: int, values: Sequence[Sequence[str]]) -> Splice:
+    def fill_cells(self, row: int, column: int, values: Sequence[Sequence[str]]) -> Splice:
         """Return the change that writes rows of values, beginning at a cell.
 
         Rows are added if the table ends before the values do. Raises UsageError for a cell or columns outside
@@ -198,7 +198,7 @@ class TextTable:
         written = (self._text[cell.start : cell.end] for row in self._rows for cell in row)
         return next((found for each in written if (found := _BREAK.search(each))), None)
 
-    def insert(self, row: int, copied: int | None) -> Splice:
+    def insert_row(self, row: int, copied: int | None) -> Splice:
         """Return the change that inserts a row above another one: an empty row or a copy.
 
         copied: the index of the row to copy, without its id; None for an empty row. Raises UsageError if
@@ -219,7 +219,7 @@ class TextTable:
         end = self._rows[-1][-1].end
         return Splice(end, "", self._line_break + line)
 
-    def delete(self, row: int) -> Splice:
+    def delete_row(self, row: int) -> Splice:
         """Return the change that deletes a row. Raises UsageError if there is no such row."""
         self._verify_row(row)
         last = row + 1 == self.length
@@ -227,7 +227,7 @@ class TextTable:
         end = self._rows[row][-1].end if last else self._rows[row + 1][0].start
         return Splice(start, self._text[start:end], "")
 
-    def move(self, row: int, to: int) -> Splice:
+    def move_row(self, row: int, to: int) -> Splice:
         """Return the change that moves a row to the index of another. Raises UsageError if there is none."""
         self._verify_row(row)
         self._verify_row(to)
@@ -306,7 +306,7 @@ class TextTable:
 
         return self._combined_change([*edits()])
 
-    def sort(self, column: int, downwards: bool) -> Splice:
+    def sort_rows(self, column: int, downwards: bool) -> Splice:
         """Return the change that sorts the rows below the headings by a column, empty cells last.
 
         Cells are compared as numbers if all that are not empty are numbers, else as text. Raises UsageError
@@ -373,7 +373,7 @@ class TextTable:
         if not 1 <= row <= (self.length - 1 if most is None else most):
             raise UsageError("the table has no such row")
 
-    def write(self, change: Splice) -> str:
+    def write_change(self, change: Splice) -> str:
         """Write a change into the file, and return the file's new digest.
 
         Raises UsageError if the change was made for another text, or the table is too large.
@@ -413,7 +413,7 @@ class History:
 
     def write(self, table: TextTable, change: Splice) -> str:
         """Write a change into a table, remember it, and return the file's new digest."""
-        digest = table.write(change)
+        digest = table.write_change(change)
         if table.digest != self._digest:
             self._done.clear()
         self._undone.clear()
@@ -435,7 +435,7 @@ class History:
                 f"cannot be {done}: nothing was changed"
             )
         change = source[-1]
-        self._digest = table.write(change if again else change.inverse)
+        self._digest = table.write_change(change if again else change.inverse)
         other.append(source.pop())
         return self._digest
 

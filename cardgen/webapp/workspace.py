@@ -26,16 +26,16 @@ from ..art.face import plan_face
 from ..art.piece_outline import piece_outline
 from ..art.svg_writer import svg_path_data
 from ..checks import PROGRESS, examination
-from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast, simulated_color_vision
+from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast_ratio, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import KeyPath, PackError, Problem, UsageError
-from ..geometry import Rect, chain, scale, shift
+from ..geometry import Rect, combined_matrix, scaling, translation
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
 from ..layout.imposition import SheetOptions
 from ..output.encoding import Format, encode_image
-from ..output.images import Canvas, ImageJob, faces_pdf, side_pictures
+from ..output.images import ImageJob, PictureCanvas, faces_pdf, side_pictures
 from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.card_list import with_missing_ranks
@@ -47,13 +47,13 @@ from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import Font, FontWithFallbacks, PackFont
 from ..text.outlines import Shape
-from ..units import CARDS, MM, paper_size, shown, shown_size
+from ..units import CARDS, MM, length_text, parse_paper_size, size_text
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
 from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_in_hint, with_quantities
 from .fixes import fix_record
 from .messages import CardProblem, FaceRecord, Fix, KindRecord, ProblemRecord, SpecialInkRecord, TextEdit
-from .pickers import cards_in_layouts, font_samples, icon_pictures, printer_products
+from .pickers import cards_in_layouts, font_picker_data, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
 
@@ -470,7 +470,7 @@ class Workspace:
         """Return the font families that a tab's pack may use, with samples. Raises Stale if the
         text is gone.
         """
-        return font_samples(self._shown_pack(tab, rev))
+        return font_picker_data(self._shown_pack(tab, rev))
 
     def layouts(self, tab: str, rev: int, place: int) -> list[dict[str, Any]]:
         """Return the layouts that fit a list of cards, each with the keys of sample pictures.
@@ -686,7 +686,7 @@ class Workspace:
         if not bleed and card.shape != "rectangle":
             # The page gives round corners to rectangles only.
             dpi = 72 * max(16, min(width, _MOST_SIDE)) / card.width
-            job = ImageJob(Canvas.for_trim(card.size, 0, dpi), rounded=True)
+            job = ImageJob(PictureCanvas.for_trim(card.size, 0, dpi), rounded=True)
             [cut_out] = side_pictures(side.pack, [side.card], job)
             return encode_image(cut_out, "png", 96, level=_QUICK), "image/png"
         size = card.size if not bleed else (card.width + 2 * card.bleed, card.height + 2 * card.bleed)
@@ -731,7 +731,9 @@ class Workspace:
         for name, known in SHEET_CHOICES.items():
             if asked[name] not in known:
                 raise UsageError(f"there is no {name} {asked[name]!r}")
-        layout = SheetOptions(paper=paper_size(asked["paper"]), flip=asked["flip"], backs=asked["backs"])
+        layout = SheetOptions(
+            paper=parse_paper_size(asked["paper"]), flip=asked["flip"], backs=asked["backs"]
+        )
         files = write_sheets(pack, Job(layout=layout, guides=asked["guides"]), tick)
         return {
             "files": [{**self.keep_pages(file.data), "suffix": file.suffix} for file in files],
@@ -789,12 +791,12 @@ def _paths_above(path: KeyPath) -> Iterator[KeyPath]:
 
 def _kind_record(kind: Pack) -> KindRecord:
     """Return the record of a kind of pieces: name, lengths in millimetres, outlines and special inks."""
-    piece = (kind.whole or kind).pieces.get(kind.piece)
+    piece = (kind.whole_pack or kind).pieces.get(kind.piece)
     card = kind.card
     return KindRecord(
         piece=(piece.name or kind.piece) if piece else "",
         size=(round(card.width / MM, 3), round(card.height / MM, 3)),
-        shown=shown_size(*card.size),
+        shown=size_text(*card.size),
         bleed=round(card.bleed / MM, 3),
         safe=round(card.safe / MM, 3),
         corner=round(card.corner / MM, 3) if card.shape == "rectangle" else 0.0,
@@ -812,7 +814,7 @@ def _outlines(card: CardFormat) -> tuple[str, str]:
     """Return the outlines of the trim and of the safe zone as SVG path data (mm, from the bleed's top
     left)."""
     trim = Rect(card.bleed, card.bleed, *card.size)
-    downwards = chain(shift(0, -card.height - 2 * card.bleed), scale(1 / MM, -1 / MM))
+    downwards = combined_matrix(translation(0, -card.height - 2 * card.bleed), scaling(1 / MM, -1 / MM))
     found = [piece_outline(card, trim, by).transformed(downwards) for by in (0, -card.safe)]
     return svg_path_data(found[0]), svg_path_data(found[1])
 
@@ -891,9 +893,9 @@ def plates_of(side: DrawableFace) -> list[Any]:
 
     profile = bundled_profile(CONDITIONS["fogra39"].profile)
     inks = PressInks(profile)
-    pack = side.pack.on_press(inks).with_special_inks("separations")
+    pack = side.pack.converted_for_press(inks).with_special_inks("separations")
     special = [ink.plate for ink in pack.special_inks]
-    canvas = Canvas.for_trim(pack.card.size, pack.card.bleed, _PLATE_DPI)
+    canvas = PictureCanvas.for_trim(pack.card.size, pack.card.bleed, _PLATE_DPI)
     card = side.card
     if not isinstance(card, str):
         # The same card in the pack with press colours.
@@ -945,7 +947,7 @@ def control_records(pack: Pack) -> list[dict[str, Any]]:
     """Return the values of a pack that controls can set: labels, paths, kinds and choices."""
     plain = [suit for key, suit in pack.suits.items() if not suit.symbol and pack.suit_cards[key]]
     size = next((name for name, each in CARDS.items() if _is_same_size(each, pack.card.size)), "")
-    sizes = [["", shown_size(*pack.card.size)]] if not size else []
+    sizes = [["", size_text(*pack.card.size)]] if not size else []
     sizes += [[name, f"{name}, {wide:g} × {high:g} mm"] for name, (wide, high) in CARDS.items()]
     found: list[dict[str, Any]] = [
         _choice_control("Card size", ("card", "size"), size, sizes),
@@ -1015,7 +1017,7 @@ def _length_control(
     value: in points; None if the length follows from the card size. least, most: in millimetres.
     """
     millimetres = None if value is None else round(value / MM, 2)
-    said = "" if value is None else shown(value)
+    said = "" if value is None else length_text(value)
     return {
         "kind": "length",
         "label": label,
@@ -1064,7 +1066,7 @@ def color_record(label: str, path: Sequence[str], value: Color, against: Color =
         "path": list(path),
         "hex": value.hex,
         "cmyk": [round(part * 100) for part in value.cmyk],
-        "contrast": round(contrast(value, against), 2),
+        "contrast": round(contrast_ratio(value, against), 2),
         "against": "white" if against == WHITE else "its ground",
         "sights": {
             sight: Color(simulated_color_vision(value.rgb, sight), value.cmyk).hex

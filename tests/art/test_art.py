@@ -21,8 +21,8 @@ from cardgen.art.inks import index_face_ground
 from cardgen.art.items import Fill, Fills, Item, Label
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.signs import SIGNS
-from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast
-from cardgen.geometry import Rect, half_turn
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast_ratio
+from cardgen.geometry import Rect, half_turn_matrix
 from cardgen.pack.model import Card, Pack
 from cardgen.pack.values import SizedSymbol
 from cardgen.text import fonts
@@ -298,7 +298,7 @@ def test_any_size_draws_with_readable_indices_inside_the_safe_zone(name: str, si
         found = [item for item in items if isinstance(item, Label)]
         assert found
         for item in found:
-            assert safe.holds(item.bounds), each.label
+            assert safe.contains(item.bounds), each.label
             assert min(run.size for run in item.runs) >= 6, each.label
         for place, one in enumerate(found):
             assert not any(one.bounds.overlaps(other.bounds) for other in found[place + 1 :]), each.label
@@ -318,7 +318,7 @@ def test_the_ink_saver_saves_ink_and_keeps_indices_as_they_are(name: str, label:
     assert ink(face(saved, label)) < 0.8 * ink(face(full, label))
     for item in labels(saved, label):
         least = 4.5 if item.role == "small" else 3
-        assert contrast(item.color, item.ground) >= least
+        assert contrast_ratio(item.color, item.ground) >= least
 
 
 @pytest.mark.parametrize("pattern", [name for name in PATTERNS if name != "none"])
@@ -355,7 +355,7 @@ def test_the_ace_of_spades_is_the_grandest_and_clear_of_the_indices(size: str) -
     )
     assert spade.places[0][0] > 1.2 * club.places[0][0]
     box = spade.shape.transformed(spade.places[0]).bounds
-    assert trim(made).grown(-made.card.safe).holds(box)
+    assert trim(made).grown(-made.card.safe).contains(box)
     assert not any(label.bounds.overlaps(box) for label in labels(made, "A of spades"))
 
 
@@ -442,7 +442,7 @@ def test_a_face_drawn_at_twice_the_size_is_twice_as_large() -> None:
     big = next(i for i in plan_face(made, card(made, "+4"), double) if isinstance(i, Label))
     small = labels(made, "+4")[0]
     assert big.box.height == pytest.approx(2 * small.box.height)
-    assert half_turn(1, 1)[0] == -1
+    assert half_turn_matrix(1, 1)[0] == -1
 
 
 # --- what is really seen -------------------------------------------------------------------------
@@ -476,13 +476,13 @@ def test_under_the_ink_saver_pips_are_still_seen() -> None:
             )
             if isinstance(item, Fills)
         )
-        assert contrast(pips.color, WHITE) >= 3
+        assert contrast_ratio(pips.color, WHITE) >= 3
 
 
 def test_the_ink_saver_darkens_a_light_suit_until_it_reads() -> None:
     made = pack_of("never-over", {"style": "solid", "ink-saver": True, "suits__green__color": "#F6BE3B"})
     for item in labels(made, "+4"):
-        assert contrast(item.color, item.ground) >= 4.5
+        assert contrast_ratio(item.color, item.ground) >= 4.5
 
 
 @pytest.mark.parametrize(("ground", "ink"), [("#961129", WHITE), ("#D9822B", BLACK), ("#F6BE3B", BLACK)])

@@ -37,7 +37,7 @@ from cardgen.art.svg_writer import write_svg
 from cardgen.colour.colors import ALL_PLATES, WHITE, Color, color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
-from cardgen.geometry import IDENTITY, Rect, shift, turn
+from cardgen.geometry import IDENTITY, Rect, rotation, translation
 from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text.fonts import INDEX, TEXT
 from cardgen.text.outlines import joined_shapes, rectangle
@@ -46,7 +46,7 @@ PAGE = Rect(0, 0, 60, 90)
 RED, BLUE = color_from_hex("#CC0000"), color_from_hex("#0000CC")
 SQUARE, OBLONG = rectangle(Rect(5, 5, 20, 20)), rectangle(Rect(5, 5, 40, 20))
 RING = joined_shapes(SQUARE, rectangle(Rect(10, 10, 5, 5)))
-UP = shift(3, 4)
+UP = translation(3, 4)
 
 
 def as_pdf(item: Item) -> object:
@@ -132,21 +132,21 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
         LABEL._replace(runs=(), colored_shapes=((SQUARE, UP, BLUE),)),
         {
             "runs": (RUN._replace(x=2),),
-            "shapes": ((SQUARE, shift(-4, 0)),),
+            "shapes": ((SQUARE, translation(-4, 0)),),
             "color": color_from_hex("#00AA00"),
-            "place": shift(-4, 0),
+            "place": translation(-4, 0),
             "shape_color": color_from_hex("#00AA00"),
-            "colored_shapes": ((SQUARE, shift(-4, 0), BLUE),),
+            "colored_shapes": ((SQUARE, translation(-4, 0), BLUE),),
             "box": Rect(0, 0, 1, 1),
             "ground": BLUE,
             "role": "large",
         },
     ),
     Lines: (Lines((("", (RUN,)),), RED), {"parts": (("", (RUN, RUN._replace(y=30))),), "color": BLUE}),
-    Fill: (Fill(RING, RED), {"shape": OBLONG, "color": BLUE, "place": shift(-4, 0), "even_odd": True}),
+    Fill: (Fill(RING, RED), {"shape": OBLONG, "color": BLUE, "place": translation(-4, 0), "even_odd": True}),
     Fills: (
         Fills(SQUARE, RED, (IDENTITY, UP)),
-        {"shape": OBLONG, "color": BLUE, "places": (IDENTITY, shift(-4, 0))},
+        {"shape": OBLONG, "color": BLUE, "places": (IDENTITY, translation(-4, 0))},
     ),
     Stroke: (
         Stroke(SQUARE, RED, 2),
@@ -155,7 +155,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "color": BLUE,
             "width": 4,
             "ground": BLUE,
-            "place": shift(4, 0),
+            "place": translation(4, 0),
             "round_ends": True,
             "dash": (3, 1),
         },
@@ -164,7 +164,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
         Drawing((Fill(OBLONG, RED),)),
         {
             "items": (Fill(SQUARE, BLUE),),
-            "place": shift(-4, 0),
+            "place": translation(-4, 0),
             "clip": rectangle(Rect(10, 10, 10, 10)),
             "area": PAGE,
             "side": "back",
@@ -185,7 +185,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "name": "b",
             "box": Rect(0, 0, 15, 15),
             "plan": lambda: [Fill(SQUARE, BLUE)],
-            "place": shift(-4, 0),
+            "place": translation(-4, 0),
         },
     ),
     Picture: (
@@ -198,7 +198,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "ground": BLUE,
             "shade": BLUE,
             "radius": 6.0,
-            "place": turn(90),
+            "place": rotation(90),
             "transparency": "blend",
             "mirrored_edge": 4.0,
             "clip": OBLONG,

@@ -13,7 +13,7 @@ from cardgen.art.layout_face import BoxPlan, plan_boxes
 from cardgen.art.lettering import STEM, items_under_letters
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.errors import Problem
-from cardgen.geometry import Rect, chain, shift, turn
+from cardgen.geometry import Rect, combined_matrix, rotation, translation
 from cardgen.pack.model import Pack
 from cardgen.prepress.comparison.painter import LayerPainter
 from cardgen.text import fonts
@@ -71,11 +71,19 @@ RUNS = {
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
 def test_an_outline_has_the_shape_and_place_of_its_letters(run: Run) -> None:
-    label = Label((run,), (), Rect(0, 0, 1, 1), BLACK, WHITE, "body", chain(turn(20), shift(10, -30)))
+    label = Label(
+        (run,),
+        (),
+        Rect(0, 0, 1, 1),
+        BLACK,
+        WHITE,
+        "body",
+        combined_matrix(rotation(20), translation(10, -30)),
+    )
     [shadow] = items_under_letters([label], None, (BLACK, (0.0, 0.0)))
     letters, drawn = ink(label), ink(shadow)
     assert share(ImageChops.difference(letters, drawn), letters) < 0.06
-    moved = ink(shadow._replace(shape=shadow.shape.transformed(shift(1.0, 0))))  # type: ignore[union-attr]
+    moved = ink(shadow._replace(shape=shadow.shape.transformed(translation(1.0, 0))))  # type: ignore[union-attr]
     assert share(ImageChops.difference(letters, moved), letters) > 0.2
 
 

@@ -10,7 +10,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.items import Fill, Group, Item, Label, with_translucent_parts_grouped
-from cardgen.art.label import with_symbol
+from cardgen.art.label import label_with_symbol
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.geometry import IDENTITY, Rect
@@ -36,7 +36,9 @@ def test_a_tint_is_mixed_with_what_lies_under_a_symbol(tinted: str) -> None:
         BLUE.mixed(RED, 0.4).hex,
         RED.hex,
     ]
-    label = with_symbol(Label((), (), Rect(0, 0, 9, 9), RED, WHITE, "small"), SizedSymbol(tinted), IDENTITY)
+    label = label_with_symbol(
+        Label((), (), Rect(0, 0, 9, 9), RED, WHITE, "small"), SizedSymbol(tinted), IDENTITY
+    )
     assert [color.hex for _, _, color in label.colored_shapes] == [WHITE.mixed(RED, 0.4).hex, RED.hex]
 
 

@@ -78,7 +78,7 @@ def told(file: Path) -> list[list[list[Any]]]:
     from cardgen import api
     from cardgen.art.face import plan_face
     from cardgen.art.items import Fill, Label, Picture, Stroke
-    from cardgen.geometry import Rect, apply
+    from cardgen.geometry import Rect, transformed_point
 
     loaded = api.load(str(file))
     cards = []
@@ -87,7 +87,7 @@ def told(file: Path) -> list[list[list[Any]]]:
         for item in plan_face(loaded, card, Rect(0, 0, *loaded.card.size)):
             if isinstance(item, Label):
                 for run in item.runs:
-                    x, y = apply(item.place, run.x, run.y)
+                    x, y = transformed_point(item.place, run.x, run.y)
                     made.append(["text", run.font.name, run.size, item.color.rgb, x, y, run.text])
             elif isinstance(item, Fill):
                 shape = item.shape.transformed(item.place) if item.place else item.shape

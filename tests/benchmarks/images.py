@@ -15,7 +15,7 @@ from pathlib import Path
 from sheets import compare
 
 from cardgen import api
-from cardgen.output.images import Canvas, faces_pdf
+from cardgen.output.images import PictureCanvas, faces_pdf
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 HAND = """import sys, pypdfium2
@@ -29,7 +29,7 @@ for number in range(len(document)):
 def pages(name: str, dpi: int) -> bytes:
     """The faces of a pack and its back as a PDF."""
     pack = api.load(name)
-    canvas = Canvas.around(pack.card.size, pack.card.bleed, dpi)
+    canvas = PictureCanvas.around(pack.card.size, pack.card.bleed, dpi)
     return faces_pdf(pack, [*pack.cards, None], canvas.page)
 
 

@@ -36,7 +36,7 @@ GAMES = {compiled: 20_000, reference: 200}
 
 def turns(engine: object, name: str, first: int = 0, games: int = 0) -> int:
     """Play some games; their turns."""
-    rows = engine.play(TABLE, (name,) * 4, 1, first, games or GAMES[engine]).rows  # type: ignore[attr-defined,index]
+    rows = engine.play_chunk(TABLE, (name,) * 4, 1, first, games or GAMES[engine]).rows  # type: ignore[attr-defined,index]
     return sum(row[0] for row in rows) if isinstance(rows, list) else int(rows[:, 0].sum())
 
 

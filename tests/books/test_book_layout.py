@@ -17,7 +17,7 @@ from cardgen.books.blocks import (
     Book,
     Figure,
     Heading,
-    Items,
+    ItemList,
     Paragraph,
     Table,
 )
@@ -68,7 +68,7 @@ def _random_blocks(chance: Random) -> list[Block]:
             blocks.append(Paragraph(_text(chance, 120)))
         elif kind == "list":
             blocks.append(
-                Items(tuple((Paragraph(_text(chance, 25)),) for _ in range(chance.randint(1, 6))), None)
+                ItemList(tuple((Paragraph(_text(chance, 25)),) for _ in range(chance.randint(1, 6))), None)
             )
         elif kind == "box":
             blocks.append(Aside((Paragraph(_text(chance, 50)),)))

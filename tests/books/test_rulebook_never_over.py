@@ -105,7 +105,7 @@ every_pack = pytest.mark.parametrize("pack", PACKS, indirect=True)
 
 def words(block: Block) -> str:
     """All that a block says."""
-    if isinstance(block, blocks.Items | blocks.Notes):
+    if isinstance(block, blocks.ItemList | blocks.Notes):
         return " ".join(words(part) for item in block.items for part in item)
     if isinstance(block, blocks.Aside):
         return " ".join([plain_text(block.title), *map(words, block.blocks)])
@@ -427,7 +427,7 @@ def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measur
     piles += [Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)]
     last = len(top.discards) - 1
     piles[-1:] = [piles[-1], piles[-1].moved(last * spots.step[0], last * spots.step[1])]
-    assert all(spots.table.holds(pile) and whole.holds(pile) for pile in piles)
+    assert all(spots.table.contains(pile) and whole.contains(pile) for pile in piles)
     apart = piles[:-2]
     assert not any(a.overlaps(b) for i, a in enumerate(apart) for b in (*apart[i + 1 :], *piles[-2:]))
     assert width >= 0.1 * measure or width == 27.0
@@ -441,7 +441,7 @@ def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float)
     width, height = spots.card
     for (cx, base), (x, y) in zip(spots.hands, spots.piles, strict=True):
         fan = Rect(cx - 1.05 * width, base, 2.1 * width, 0.66 * height)
-        assert spots.table.holds(fan)
+        assert spots.table.contains(fan)
         assert not fan.overlaps(Rect(x, y, 2.16 * width, height))
 
 
@@ -686,7 +686,7 @@ TRUE_OF_SOME: list[tuple[str, str, str, Any]] = [
     ("book", "too few for two hands", "sind es zu wenige", lambda pack: pack.count < 16),
 ]
 #: What begins with a colon and has to stand behind it.
-SHOWN = (blocks.Figure, blocks.Verdicts, blocks.Table, blocks.Items, blocks.Aside, blocks.ScoreSheet)
+SHOWN = (blocks.Figure, blocks.Verdicts, blocks.Table, blocks.ItemList, blocks.Aside, blocks.ScoreSheet)
 
 
 @pytest.mark.parametrize("kind", sampled(["book", "leaflet", "summary", "card"], 2))

@@ -20,7 +20,7 @@ from cardgen.books.boxes import PlacedLine
 from cardgen.books.markup import read_book
 from cardgen.books.number_lint import contradicted_numbers
 from cardgen.books.typeset import Leaf, Typeset, typeset_book
-from cardgen.checks import check, check_games
+from cardgen.checks import check_games, check_pack
 from cardgen.colour.conversion import PressInks
 from cardgen.gaming.games import GAMES
 from cardgen.output.booklet import impose_booklet
@@ -33,7 +33,7 @@ from cardgen.output.rulebook import (
     typeset_pack_book,
     write_rulebook,
 )
-from cardgen.pack.library import names
+from cardgen.pack.library import bundled_pack_names
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack
 from cardgen.prepress.preflight import preflight
@@ -51,7 +51,7 @@ def pack_called(name: str) -> Pack:
 
 def _cases() -> list[tuple[str, str | None, str, str]]:
     """Every bundled pack with every game of it twice, so that every game is in every format; ways in turn."""
-    books = [(name, game) for name in names() for game in games_with_books(pack_called(name))]
+    books = [(name, game) for name in bundled_pack_names() for game in games_with_books(pack_called(name))]
     ways, forms = cycle(WAYS), {game: cycle(NAMES) for _, game in books}
     found = [(name, game, next(forms[game]), next(ways)) for name, game in books for _ in range(2)]
     missing = [
@@ -125,7 +125,9 @@ def test_every_bundled_pack_has_its_book(case: tuple[str, str | None, str, str])
 @pytest.mark.parametrize(
     ("name", "form"),
     sampled_pairs(
-        [name for name in names() if games_with_books(pack_called(name))], ["a4", "a6", "card"], every=3
+        [name for name in bundled_pack_names() if games_with_books(pack_called(name))],
+        ["a4", "a6", "card"],
+        every=3,
     ),
 )
 def test_a_press_book_is_preflighted_without_a_warning(name: str, form: str) -> None:
@@ -136,7 +138,7 @@ def test_a_press_book_is_preflighted_without_a_warning(name: str, form: str) -> 
     games = sorted(games_with_books(pack_called(name)))
     game = games[("a4", "a6", "card").index(form) % len(games)]
     press = RulebookPress()
-    pack = pack_called(name).on_press(PressInks(press.conversion_profile))
+    pack = pack_called(name).converted_for_press(PressInks(press.conversion_profile))
     file = write_rulebook(pack, typeset_pack_book(pack, BookJob(game, form, press=press)), press)
     report = preflight(file.data, rulebook_target(file, press))
     assert [(each.page, each.message) for each in report.findings] == []
@@ -176,7 +178,7 @@ def never_over_packs(draw: st.DrawFn) -> Pack:
         }
     )
     assert pack is not None, problems
-    faults = [each for each in (*problems, *check(pack), *check_games(pack)) if each.severity == "error"]
+    faults = [each for each in (*problems, *check_pack(pack), *check_games(pack)) if each.severity == "error"]
     assert not faults
     return pack
 
@@ -199,7 +201,7 @@ def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: 
     assert not contradicted_numbers(templates.find_template(pack, {"never-over": "never-over"}, kind), pack)
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", bundled_pack_names())
 def test_no_template_of_ours_contradicts_a_bundled_pack(name: str) -> None:
     pack = pack_called(name)
     for game in games_with_books(pack):

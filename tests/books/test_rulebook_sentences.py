@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from cardgen import api
-from cardgen.books.blocks import Aside, Block, Book, Glossary, Items, Notes, Paragraph, Table, plain_text
+from cardgen.books.blocks import Aside, Block, Book, Glossary, ItemList, Notes, Paragraph, Table, plain_text
 from cardgen.books.boxes import Anchor, ArtBox
 from cardgen.books.hands import HandLayout
 from cardgen.books.title_and_contents import cover_facts
@@ -49,7 +49,7 @@ def paragraphs(blocks: Sequence[Block]) -> Iterator[str]:
             yield " ".join(plain_text(block.runs).split())
         elif isinstance(block, Aside):
             yield from paragraphs(block.blocks)
-        elif isinstance(block, Items | Notes):
+        elif isinstance(block, ItemList | Notes):
             for item in block.items:
                 yield from paragraphs(item)
         elif isinstance(block, Glossary):

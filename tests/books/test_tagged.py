@@ -23,7 +23,7 @@ from cardgen.books.blocks import (
     Figure,
     Glossary,
     Heading,
-    Items,
+    ItemList,
     Notes,
     Paragraph,
     Rule,
@@ -97,11 +97,11 @@ class Expected:
             yield f"H{self.level}", words(block.runs)
         elif isinstance(block, Paragraph):
             yield "P", words(block.runs)
-        elif isinstance(block, Items | Notes):
+        elif isinstance(block, ItemList | Notes):
             start = 1 if isinstance(block, Notes) else block.start
             for place, item in enumerate(block.items):
                 yield "Lbl", "•" if start is None else f"{start + place}."
-                alone = len(item) == 1 and isinstance(block, Items) and isinstance(item[0], Paragraph)
+                alone = len(item) == 1 and isinstance(block, ItemList) and isinstance(item[0], Paragraph)
                 found = list(self.blocks(item))
                 yield from [("LBody", text) for _, text in found] if alone else found
         elif isinstance(block, Table | ScoreSheet):

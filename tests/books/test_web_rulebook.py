@@ -25,13 +25,13 @@ from cardgen.art.face import clipped_card, plan_face
 from cardgen.art.items import Fill, Form, Item, Run, Text
 from cardgen.art.svg_writer import SvgWriter
 from cardgen.books import templates
-from cardgen.books.blocks import Aside, Block, Book, Glossary, Heading, Items, Notes, Paragraph, plain_text
+from cardgen.books.blocks import Aside, Block, Book, Glossary, Heading, ItemList, Notes, Paragraph, plain_text
 from cardgen.books.html import BookMarkup, html_page
-from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast_ratio
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
 from cardgen.output.epub import write_epub
-from cardgen.output.images import Canvas, ImageJob, side_pictures
+from cardgen.output.images import ImageJob, PictureCanvas, side_pictures
 from cardgen.output.rulebook import BookJob, book_of_job, template_of_job
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Pack
@@ -89,7 +89,7 @@ def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
             yield " ".join(plain_text(block.runs).split())
         elif isinstance(block, Aside):
             yield from texts(block.blocks)
-        elif isinstance(block, Items | Notes):
+        elif isinstance(block, ItemList | Notes):
             for item in block.items:
                 yield from texts(item)
         elif isinstance(block, Glossary):
@@ -276,8 +276,8 @@ def test_colours_can_be_read_in_light_and_dark(color: str, saver: bool) -> None:
         colors = {key: color_from_hex(value) for key, value in re.findall(r"--(\w+): (#\w+);", scheme)}
         for ground in ("page", "ground"):
             for ink in ("text", "faint", "accent", "good", "bad"):
-                assert contrast(colors[ink], colors[ground]) >= 4.5, (ink, ground)
-    assert contrast(color_from_hex(re.findall(r"--cover: (#\w+);", light)[0]), WHITE) >= 4.5
+                assert contrast_ratio(colors[ink], colors[ground]) >= 4.5, (ink, ground)
+    assert contrast_ratio(color_from_hex(re.findall(r"--cover: (#\w+);", light)[0]), WHITE) >= 4.5
 
 
 def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
@@ -289,7 +289,7 @@ def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
     assert "var(" not in markup.writer.definitions
     dark = markup.style_sheet().split("prefers-color-scheme: dark")[1]
     [black] = re.findall(r"--ink-000000: (#\w+);", dark)
-    assert contrast(color_from_hex(black), BLACK) > 15
+    assert contrast_ratio(color_from_hex(black), BLACK) > 15
 
 
 def test_type_is_drawn_by_its_outlines_in_its_place() -> None:
@@ -527,7 +527,7 @@ def test_a_card_looks_on_the_screen_as_it_is_printed(browser: Any) -> None:
         )
         shown.set_content(f"<body>{sized}</body>")
         screen = Image.open(io.BytesIO(shown.screenshot())).convert("RGB")
-        [printed] = side_pictures(pack, [card], ImageJob(Canvas((wide, high), 72)))
+        [printed] = side_pictures(pack, [card], ImageJob(PictureCanvas((wide, high), 72)))
         inside = Rect(8, 8, wide - 16, high - 16)
         box = (int(inside.x), int(inside.y), int(inside.right), int(inside.top))
         differs = ImageChops.difference(screen.crop(box), printed.convert("RGB").crop(box))

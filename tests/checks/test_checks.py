@@ -12,7 +12,7 @@ from samples import small_pack
 from cardgen import api, checks
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label
-from cardgen.colour.colors import contrast
+from cardgen.colour.colors import contrast_ratio
 from cardgen.errors import MOST_PROBLEMS
 from cardgen.geometry import Rect
 from cardgen.pack import library
@@ -24,10 +24,10 @@ GREEN: Data = {"sign": "+", "color": "#00855B", "cards": {"2": 3}}
 
 
 def said(pack: Pack) -> list[str]:
-    return [problem.message for problem in checks.check(pack)]
+    return [problem.message for problem in checks.check_pack(pack)]
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", library.bundled_pack_names())
 def test_shipped_packs_are_free_of_errors_and_warnings(name: str) -> None:
     assert api.examine(name).of("error", "warning") == []
 
@@ -50,7 +50,7 @@ def test_what_passes_can_be_read(color: int, style: str, saver: bool) -> None:
     pack = small_pack(suits={"any": suit}, style=style, **{"ink-saver": saver})
     labels = [x for x in plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)) if isinstance(x, Label)]
     assert all(run.size >= 14 for label in labels for run in label.runs if not run.is_hidden)
-    readable = all(contrast(x.color, x.ground) >= 3.0 for x in labels)
+    readable = all(contrast_ratio(x.color, x.ground) >= 3.0 for x in labels)
     assert readable == (not said(pack))
 
 
@@ -136,14 +136,14 @@ def test_words_on_extras_fit_or_are_reported(title: str, text: str, size: str) -
     faces = ("title", "text", "summary")
     extras: Data = [{"face": face, "title": title, "text": text} for face in faces]
     pack = small_pack(extras=extras, card={"size": size, "corner": "1 mm", "safe": "2 mm"})
-    faulty = {problem.path[1] for problem in checks.check(pack) if problem.path[0] == "extras"}
-    if any(problem.path[0] not in ("extras", "index") for problem in checks.check(pack)):
+    faulty = {problem.path[1] for problem in checks.check_pack(pack) if problem.path[0] == "extras"}
+    if any(problem.path[0] not in ("extras", "index") for problem in checks.check_pack(pack)):
         return
     trim = Rect(0, 0, *pack.card.size)
     for card in pack.cards[-3:]:
         for label in (item for item in plan_face(pack, card, trim) if isinstance(item, Label)):
             small = any(run.size < 5.99 for run in label.runs)
-            outside = not trim.grown(-pack.card.safe).holds(label.bounds)
+            outside = not trim.grown(-pack.card.safe).contains(label.bounds)
             assert card.path[1] in faulty or not (small or outside), (card.kind, label)
 
 
@@ -204,7 +204,7 @@ def test_a_back_that_cannot_be_opened_is_not_asked_for_its_top(tmp_path: Path) -
 def test_a_finding_is_told_once_with_its_cards_and_is_an_error_only_where_an_index_cannot_be_read() -> None:
     cards: Data = {str(rank): 1 for rank in range(12, 0, -1)}
     suit: Data = {"sign": "+", "color": "#8FC0A0", "cards": cards}
-    (problem,) = checks.check(small_pack(suits={"any": suit}, style="paper"))
+    (problem,) = checks.check_pack(small_pack(suits={"any": suit}, style="paper"))
     assert problem.message == (
         "the large index and the small index on the cards +12, +11, +10, +9, +8, +7, +6 and 5 more "
         "have a contrast of 2.1 to the ground"
@@ -212,8 +212,8 @@ def test_a_finding_is_told_once_with_its_cards_and_is_an_error_only_where_an_ind
     assert (problem.severity, problem.name) == ("error", "contrast")
     small = {**suit, "color": "#7A7A7A"}
     index: Data = {"small": {"height": "2.5 mm"}}
-    (problem,) = checks.check(small_pack(suits={"any": small}, style="paper", index=index))
+    (problem,) = checks.check_pack(small_pack(suits={"any": small}, style="paper", index=index))
     assert (problem.severity, problem.hint[:31]) == ("warning", "#7A7A7A on #FFFFFF needs 4.5 or")
     text: Data = {"face": "text", "title": "T", "text": "word " * 60, "color": "#FFEE00"}
-    (problem,) = checks.check(small_pack(extras=[text]))
+    (problem,) = checks.check_pack(small_pack(extras=[text]))
     assert problem.severity == "warning"

@@ -14,10 +14,15 @@ from cardgen.art.items import Fill, Label
 from cardgen.art.label import line_label
 from cardgen.checks import legibility
 from cardgen.checks.legibility import Layer, covered_shares, ink_rects, label_contrasts, labels_in_context
-from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast, luminance
-from cardgen.colour.tones import contrast_of_steps, picture_in_tones, tone, tone_steps
+from cardgen.colour.colors import BLACK, WHITE, color_from_hex, contrast_ratio, luminance
+from cardgen.colour.tones import (
+    contrast_of_tone_steps,
+    picture_in_tones,
+    tone_of_luminance,
+    tone_steps_of_contrast,
+)
 from cardgen.errors import Problem
-from cardgen.geometry import Rect, shift, surrounding
+from cardgen.geometry import Rect, enclosing_rect, translation
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import ellipse, rectangle, rounded_rectangle
 from cardgen.units import MM
@@ -107,8 +112,8 @@ def test_a_small_index_under_a_box_is_covered(tmp_path: Path) -> None:
 
 
 def test_a_faces_share_is_that_of_the_ink() -> None:
-    word = line_label("HHHH", 20, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
-    ink = surrounding(ink_rects(word))
+    word = line_label("HHHH", 20, BLACK, WHITE, TEXT)._replace(place=translation(40, 100))
+    ink = enclosing_rect(ink_rects(word))
     for share in (0.25, 0.5, 0.75):
         half = Fill(rectangle(ink._replace(width=share * ink.width)), WHITE)
         [measured] = covered_shares([(word, (half,))])
@@ -139,7 +144,7 @@ def test_a_title_that_straddles_two_grounds_is_measured_on_both(tmp_path: Path) 
 
 def test_one_letter_that_is_lost_is_enough(tmp_path: Path) -> None:
     """A tenth of a text may be too much like what lies beneath it, but no letter may be all gone."""
-    word = line_label("HHHHHHHHHHHHHHHHHHHHHHHH", 12, BLACK, WHITE, TEXT)._replace(place=shift(10, 100))
+    word = line_label("HHHHHHHHHHHHHHHHHHHHHHHH", 12, BLACK, WHITE, TEXT)._replace(place=translation(10, 100))
     [ink] = ink_rects(word)
     ground = Fill(rectangle(AREA), WHITE)
     for share, lowest in ((0.5, 21), (1.4, 1)):
@@ -162,7 +167,7 @@ def test_one_letter_that_is_lost_is_enough(tmp_path: Path) -> None:
 def test_one_ground_around_all_of_a_text_needs_no_pixels(
     shape: object, flat: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    word = line_label("HHHH", 14, BLACK, WHITE, TEXT)._replace(place=shift(40, 100))
+    word = line_label("HHHH", 14, BLACK, WHITE, TEXT)._replace(place=translation(40, 100))
     red = color_from_hex("#C03040")
     layers = [Layer((Fill(rectangle(AREA), WHITE),)), Layer((Fill(shape, red),))]  # type: ignore[arg-type]
     [found] = labels_in_context([*layers, Layer((word,), word)])
@@ -206,9 +211,11 @@ def test_a_picture_that_has_changed_is_measured_again(tmp_path: Path) -> None:
 @given(st.tuples(*[st.integers(0, 255)] * 3), st.tuples(*[st.integers(0, 255)] * 3))
 def test_steps_of_tone_are_contrasts(one: tuple[int, int, int], other: tuple[int, int, int]) -> None:
     colors = [color_from_hex("#{:02X}{:02X}{:02X}".format(*each)) for each in (one, other)]
-    steps = [tone(luminance(each.rgb)) for each in colors]
-    assert contrast_of_steps(abs(steps[0] - steps[1])) == pytest.approx(contrast(*colors))
-    assert tone_steps(contrast(*colors)) == pytest.approx(abs(steps[0] - steps[1]), abs=1e-6)
+    steps = [tone_of_luminance(luminance(each.rgb)) for each in colors]
+    assert contrast_of_tone_steps(abs(steps[0] - steps[1])) == pytest.approx(contrast_ratio(*colors))
+    assert tone_steps_of_contrast(contrast_ratio(*colors)) == pytest.approx(
+        abs(steps[0] - steps[1]), abs=1e-6
+    )
     picture = Image.new("RGB", (2, 1))
     picture.putdata([one, other])
     assert list(picture_in_tones(picture).tobytes()) == [pytest.approx(each, abs=0.6) for each in steps]
@@ -219,7 +226,7 @@ def test_the_core_of_an_outline_lies_inside_it(wide: int, high: int, radius: int
     shape = rounded_rectangle(Rect(3, 5, wide, high), radius)
     core = shape.inner_rect
     assert core is not None
-    assert shape.bounds.holds(core)
+    assert shape.bounds.contains(core)
     x, y, r = shape.bounds.x, shape.bounds.y, min(radius, wide / 2, high / 2)
     # The corner of the core is no farther from the middle of the rounding than its radius.
     cx, cy = min(core.x, x + r), min(core.y, y + r)
@@ -229,6 +236,6 @@ def test_the_core_of_an_outline_lies_inside_it(wide: int, high: int, radius: int
 
 
 def test_labels_alone_are_writing() -> None:
-    word = line_label("Harbour", 12, BLACK, WHITE, TEXT)._replace(place=shift(10 * MM, 10 * MM))
+    word = line_label("Harbour", 12, BLACK, WHITE, TEXT)._replace(place=translation(10 * MM, 10 * MM))
     assert isinstance(word, Label)
     assert list(labels_in_context([Layer((Fill(rectangle(AREA), WHITE), word))])) == []

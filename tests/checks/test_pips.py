@@ -9,12 +9,12 @@ import pytest
 from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.items import Fills, Label
-from cardgen.checks import check
+from cardgen.checks import check_pack
 from cardgen.checks.pips import check_pips
 from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
-from cardgen.units import MM, length
+from cardgen.units import MM, parse_length
 
 
 def standard(**keys: object) -> Pack:
@@ -38,7 +38,7 @@ def test_pips_have_the_stated_sizes() -> None:
     made = standard(pips={"size": "13.5 mm", "ace": "31 mm"})
     assert pip_heights(made, "10 of hearts") == pip_heights(made, "2 of spades") == {13.5}
     assert pip_heights(made, "A of hearts") == {31}
-    assert not [problem for problem in check(made) if problem.severity == "error"]
+    assert not [problem for problem in check_pack(made) if problem.severity == "error"]
 
 
 def test_sizes_follow_the_card_to_another_format() -> None:
@@ -74,7 +74,7 @@ def test_a_size_without_room_is_refused_with_the_largest_that_has_room(
     assert largest is not None
     assert not errors(path, largest[1])
     if largest[1].endswith("mm"):
-        larger = f"{length(largest[1]) / MM + 0.3:.2f} mm"
+        larger = f"{parse_length(largest[1]) / MM + 0.3:.2f} mm"
     else:
         larger = f"{int(largest[1].split()[0]) + 3} %"
     assert errors(path, larger)

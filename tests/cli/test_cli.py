@@ -524,7 +524,7 @@ def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
         first = next(line.strip() for line in lines if not line.startswith(f"{topic} of"))
         assert topic in ("options", "players", "measures") or first.split()[0] in everything
         assert all(len(line.split()) > 1 for line in lines), "a name and what it is"
-    assert all(name in everything for name in library.names())
+    assert all(name in everything for name in library.bundled_pack_names())
     assert len(everything.splitlines()) < 30
 
 
@@ -549,7 +549,7 @@ def test_show_draws_a_picture(run: Any) -> None:
         assert len(image.convert("RGB").getcolors(1 << 20) or []) > 3
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", library.bundled_pack_names())
 def test_show_resolved_reads_back_as_the_same_pack(name: str, run: Any) -> None:
     Path("again.yaml").write_text(run("show", name, "--resolved"), encoding="utf-8")
     assert api.load("again.yaml") == api.load(name)
@@ -617,7 +617,9 @@ def test_a_deck_of_any_kind_begins_as_an_example_with_its_pictures(run: Any) -> 
     assert (said.code, "is a link" in said.errors) == (2, True)
 
 
-@pytest.mark.parametrize(("name", "copy"), sampled_pairs(library.names(), [False, True], every=2))
+@pytest.mark.parametrize(
+    ("name", "copy"), sampled_pairs(library.bundled_pack_names(), [False, True], every=2)
+)
 def test_new_packs_check_good_and_are_what_they_came_from(name: str, copy: bool, run: Any) -> None:
     said = run("new", "mine.yaml", "--from", name, "--name", 'My "own": pack', *(["--copy"] if copy else []))
     assert said.code == 0

@@ -29,7 +29,7 @@ from cardgen.gaming.lab.moments import GameTally
 from cardgen.jobs import design as design_job
 from cardgen.jobs import design_results, playing
 from cardgen.jobs.design_results import design_text
-from cardgen.units import counted
+from cardgen.units import count_with_noun
 
 #: A search that is soon over; what it finds does not matter here.
 SMALL = (
@@ -64,7 +64,7 @@ def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(*_: object, **__: object) -> GameTally:
         raise AssertionError("a game was played")
 
-    monkeypatch.setattr(playing.Session, "play", play)
+    monkeypatch.setattr(playing.Session, "play_games", play)
 
 
 def design(*arguments: str) -> int:
@@ -265,7 +265,7 @@ def test_a_name_that_would_be_too_long_for_the_cards_tells_no_wishes(here: Path)
 
 
 def test_one_of_a_kind_is_told_as_one(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    assert [counted(each, "card") for each in (0, 1, 2, 1000)] == [
+    assert [count_with_noun(each, "card") for each in (0, 1, 2, 1000)] == [
         "0 cards",
         "1 card",
         "2 cards",
@@ -464,7 +464,7 @@ def test_pointages_that_cannot_be_drawn_as_well_as_the_base_are_refused(
 
 def stopped_after(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
     """Let somebody ask to stop after so many runs of games."""
-    whole = playing.Session.play
+    whole = playing.Session.play_games
     count = 0
 
     def play(self: playing.Session, *arguments: Any, **options: Any) -> GameTally:
@@ -473,7 +473,7 @@ def stopped_after(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
         self.stop.asked = self.stop.asked or count > calls
         return whole(self, *arguments, **options)
 
-    monkeypatch.setattr(playing.Session, "play", play)
+    monkeypatch.setattr(playing.Session, "play_games", play)
 
 
 def test_a_search_that_is_stopped_keeps_the_best_so_far_and_goes_on_to_the_same_end(

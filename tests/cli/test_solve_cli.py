@@ -102,14 +102,14 @@ def test_many_rows_as_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_interrupted_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = PerfectPlay.play
+    play = PerfectPlay.play_chunk
 
     def interrupted(self: PerfectPlay, seed: int, first: int, count: int) -> Chunk:
         if first >= 1:
             raise KeyboardInterrupt
         return play(self, seed, first, count)
 
-    monkeypatch.setattr(PerfectPlay, "play", interrupted)
+    monkeypatch.setattr(PerfectPlay, "play_chunk", interrupted)
     text = told(capsys, "short-24", "--deals", "90", code=130)
     assert "INTERRUPTED: the first 1 row of 90, seed 1" in text
 

@@ -187,30 +187,30 @@ def pack_of(**color):
 
 @pytest.mark.parametrize("profile", ["fogra39", "swop"])
 def test_a_colour_in_rgb_only_gets_the_inks_of_a_picture_of_it_by_each_profile(profile):
-    pack = pack_of(color="#0B5FA8").on_press(PressInks(bundled_profile(profile)))
+    pack = pack_of(color="#0B5FA8").converted_for_press(PressInks(bundled_profile(profile)))
     pixel = cmyk_picture(Image.new("RGB", (3, 3), "#0B5FA8"), bundled_profile(profile)).getpixel((1, 1))
     color = pack.suits["green"].color
     assert [round(255 * ink) for ink in color.cmyk] == list(pixel)
     assert color.hex == "#0B5FA8"
-    assert pack.on_press(PressInks(bundled_profile("swop"))) == pack
+    assert pack.converted_for_press(PressInks(bundled_profile("swop"))) == pack
 
 
 def test_stated_inks_black_white_and_greys_are_never_mixed_of_other_inks():
     stated = {"rgb": "#0B5FA8", "cmyk": [90, 50, 0, 10]}
-    suit = pack_of(color=stated, stripe="#000000").on_press(PressInks(PROFILE)).suits["green"]
+    suit = pack_of(color=stated, stripe="#000000").converted_for_press(PressInks(PROFILE)).suits["green"]
     assert suit.color.cmyk == (0.9, 0.5, 0, 0.1)
     assert suit.stripe == BLACK
-    suit = pack_of(color="#FFF", stripe="#666666").on_press(PressInks(PROFILE)).suits["green"]
+    suit = pack_of(color="#FFF", stripe="#666666").converted_for_press(PressInks(PROFILE)).suits["green"]
     assert suit.color.cmyk == (0, 0, 0, 0)
     assert suit.stripe.cmyk == pytest.approx((0, 0, 0, 0.6))
 
 
 def test_a_flat_colour_keeps_to_the_most_ink():
     dark = pack_of(color="#0A0806")
-    assert sum(dark.on_press(PressInks(PROFILE)).suits["green"].color.cmyk) > 2.6
-    inks = dark.on_press(PressInks(PROFILE, total_ink=2.4)).suits["green"].color.cmyk
+    assert sum(dark.converted_for_press(PressInks(PROFILE)).suits["green"].color.cmyk) > 2.6
+    inks = dark.converted_for_press(PressInks(PROFILE, total_ink=2.4)).suits["green"].color.cmyk
     assert sum(inks) == pytest.approx(2.4)
-    assert inks[3] == dark.on_press(PressInks(PROFILE)).suits["green"].color.cmyk[3]
+    assert inks[3] == dark.converted_for_press(PressInks(PROFILE)).suits["green"].color.cmyk[3]
 
 
 def test_a_pack_that_states_all_its_inks_needs_no_profile():

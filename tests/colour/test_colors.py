@@ -40,15 +40,15 @@ def test_black_is_printed_with_black_ink_alone() -> None:
 
 def test_contrast_as_wcag_has_it() -> None:
     """21 : 1 at most; #767676 on white is the well-known lightest grey above 4.5 : 1."""
-    assert colors.contrast(BLACK, WHITE) == pytest.approx(21)
-    assert colors.contrast(color_from_hex("#767676"), WHITE) == pytest.approx(4.54, abs=0.005)
-    assert colors.contrast(color_from_hex("#777777"), WHITE) == pytest.approx(4.48, abs=0.005)
+    assert colors.contrast_ratio(BLACK, WHITE) == pytest.approx(21)
+    assert colors.contrast_ratio(color_from_hex("#767676"), WHITE) == pytest.approx(4.54, abs=0.005)
+    assert colors.contrast_ratio(color_from_hex("#777777"), WHITE) == pytest.approx(4.48, abs=0.005)
 
 
 @given(triples, triples)
 def test_contrast_is_the_same_both_ways(one: colors.Triple, other: colors.Triple) -> None:
     a, b = Color(one, (0, 0, 0, 0)), Color(other, (0, 0, 0, 0))
-    assert 1 <= colors.contrast(a, b) == colors.contrast(b, a) <= 21.0001
+    assert 1 <= colors.contrast_ratio(a, b) == colors.contrast_ratio(b, a) <= 21.0001
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from cardgen.geometry import Rect
 from cardgen.output.press import PressJob
 from cardgen.output.proof import write_proof
 from cardgen.output.proof_report import FileToDeliver, ProofBasis
-from cardgen.output.proof_sides import CardSide, SoftProof, proof_sides
+from cardgen.output.proof_sides import ProofSide, SoftProof, proof_sides
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight.findings import Report
 from cardgen.prepress.printers.library import find_preset
@@ -33,7 +33,7 @@ GROUND = rectangle(Rect(-20, -20, 250, 300))
 PATCH = rectangle(Rect(40, 40, 40, 40))
 
 
-def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
+def proof(pack: Pack, job: PressJob | None, shown: list[ProofSide]) -> bytes:
     files = (FileToDeliver("deck.pdf", Report((), (), 2)),)
     return write_proof(
         pack, ProofBasis(None if job else find_preset("thegamecrafter"), job, files), shown

@@ -94,7 +94,10 @@ def fuzz_table(data: bytes) -> None:
 TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], list[bytes]]]] = {
     "drawings": (fuzz_drawing, lambda: [_SVG.encode(), _SHADED_SVG.encode()]),
     "fonts": (fuzz_font, lambda: [made_font("AB"), made_font("Ofice AV")]),
-    "packs": (fuzz_pack, lambda: [each.read_bytes() for each in folders.folder("packs").glob("*.yaml")]),
+    "packs": (
+        fuzz_pack,
+        lambda: [each.read_bytes() for each in folders.bundled_folder("packs").glob("*.yaml")],
+    ),
     "layouts": (fuzz_layout, lambda: [_BOX.encode(), b"extends: story\nboxes: {title: {type: small}}"]),
     "catalogues": (fuzz_catalogue, lambda: [_PO.encode()]),
     "tables": (

@@ -25,10 +25,10 @@ from cardgen.gaming.games.abstrac.scoring import (
     score_hands52,
 )
 from cardgen.gaming.games.abstrac.solving import PlayedLine, constant_draws, played_line
-from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
+from cardgen.gaming.games.cards import DECK, JOKER, Card, cards_by_names
 
 #: The row that fits every figure of the source, the exposed card first, and its draws, non-dealer first.
-FACTS_ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
+FACTS_ROW = cards_by_names("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
 FACTS_DRAWS = (2, 2, 2, 3, 1, 1, 2, 3, 1, 3, 2, 2)
 
 TABLES = [
@@ -101,8 +101,8 @@ def test_the_example() -> None:
 def test_what_each_took() -> None:
     """Non-dealer A9 AQ A AKQJ9 and dealer KQJ10 KJ109 KQJ109 10, by spades, hearts, clubs, diamonds."""
     hands = hands_of(line())
-    assert hands[0] == cards("As 9s Ah Qh Ac Ad Kd Qd Jd 9d")
-    assert hands[1] == cards("Ks Qs Js Ts Kh Jh Th 9h Kc Qc Jc Tc 9c Td")
+    assert hands[0] == cards_by_names("As 9s Ah Qh Ac Ad Kd Qd Jd 9d")
+    assert hands[1] == cards_by_names("Ks Qs Js Ts Kh Jh Th 9h Kc Qc Jc Tc 9c Td")
 
 
 @pytest.mark.parametrize(("number", "scores"), [(1, (60, 96)), (2, (144, 120)), (3, (96, 84))])
@@ -114,22 +114,22 @@ def test_a_line_shows_each_draw_with_what_the_hand_makes() -> None:
     draws = line().turns
     assert [draw.player for draw in draws] == [0, 1] * 6
     assert tuple(len(draw.cards) for draw in draws) == DRAWS
-    assert draws[0].cards == cards("As Kd")
+    assert draws[0].cards == cards_by_names("As Kd")
     assert draws[1].points == 0
     assert draws[3].points == 3
-    assert draws[-2].hand == cards("As 9s Ah Qh Ac Ad Kd Qd Jd 9d")
+    assert draws[-2].hand == cards_by_names("As 9s Ah Qh Ac Ad Kd Qd Jd 9d")
     assert draws[-1].points == 25
     assert [draw.left for draw in draws][-2:] == [2, 0]
 
 
 @pytest.mark.parametrize(("size", "points"), [(2, 0), (3, 2), (4, 8)])
 def test_sets(size: int, points: int) -> None:
-    assert sum(each.points for each in combinations(cards("Ks Kh Kc Kd")[:size])) == points
+    assert sum(each.points for each in combinations(cards_by_names("Ks Kh Kc Kd")[:size])) == points
 
 
 @pytest.mark.parametrize(("size", "points"), [(2, 0), (3, 3), (4, 4), (5, 6), (6, 12)])
 def test_runs_in_a_suit(size: int, points: int) -> None:
-    run = cards("Ah Kh Qh Jh Th 9h")
+    run = cards_by_names("Ah Kh Qh Jh Th 9h")
     for hand in (run[:size], run[6 - size :]):
         assert sum(each.points for each in combinations(hand)) == points
 
@@ -146,24 +146,26 @@ def test_in_variant_1_the_first_player_may_take_the_ace_only_and_the_second_up_t
 
 def test_nine_and_ace_do_not_meet() -> None:
     """B4: A K Q J 9 of a suit is a run of four."""
-    assert combinations(cards("Ad Kd Qd Jd 9d")) == (Combination("run", cards("Ad Kd Qd Jd"), 4),)
+    assert combinations(cards_by_names("Ad Kd Qd Jd 9d")) == (
+        Combination("run", cards_by_names("Ad Kd Qd Jd"), 4),
+    )
 
 
 def test_a_card_counts_once_in_a_set_and_once_in_a_run() -> None:
-    hand = combinations(cards("Kd Qd Jd Ks Kh"))
+    hand = combinations(cards_by_names("Kd Qd Jd Ks Kh"))
     assert [(each.kind, each.points) for each in hand] == [("set", 2), ("run", 3)]
 
 
 def test_misere_reverses_the_scores() -> None:
     """Who has no combination scores what the other would have, and the other nothing."""
-    one, other = score_hands(cards("As Ks Qs Js"), cards("9h Th"))
+    one, other = score_hands(cards_by_names("As Ks Qs Js"), cards_by_names("9h Th"))
     assert (one.points, one.factor, one.score, one.misere) == (4, 2, 0, True)
     assert (other.points, other.score, other.misere) == (0, 8, True)
 
 
 def test_without_any_combination_neither_scores() -> None:
     """B3: ranks two and two, suits alternating."""
-    hand = cards("As Qs Ts Kh Jh 9h Ac Qc Tc Kd Jd 9d")
+    hand = cards_by_names("As Qs Ts Kh Jh 9h Ac Qc Tc Kd Jd 9d")
     one, other = score_hands(hand, [each for each in SHORT if each not in hand])
     assert (one.points, other.points, one.score, other.score) == (0, 0, 0, 0)
     assert not one.misere
@@ -171,7 +173,7 @@ def test_without_any_combination_neither_scores() -> None:
 
 def test_the_joker_counts_as_a_card_and_makes_nothing() -> None:
     """B6."""
-    one, other = score_hands(cards("joker As Ks"), cards("Ah Kh Qh"))
+    one, other = score_hands(cards_by_names("joker As Ks"), cards_by_names("Ah Kh Qh"))
     assert one.combinations == ()
     assert other.factor == 3
     assert one.score == 9
@@ -192,11 +194,11 @@ def test_masks_score_as_cards_do(bits: int, joker: bool) -> None:
 
 
 def test_the_longest_suit_times_the_longest_sequence_times_the_longest_set() -> None:
-    one = cards("2s 7s 9s Js 3h 4h 5c 4d Kd Kc Kh Qd 9c")
+    one = cards_by_names("2s 7s 9s Js 3h 4h 5c 4d Kd Kc Kh Qd 9c")
     scored, _ = score_hands52(one, [each for each in DECK if each not in one][:13])
-    assert scored.flush == cards("2s 7s 9s Js")
-    assert scored.sequence == cards("2s 3h 4h 5c")
-    assert scored.alike == cards("Kh Kc Kd")
+    assert scored.flush == cards_by_names("2s 7s 9s Js")
+    assert scored.sequence == cards_by_names("2s 3h 4h 5c")
+    assert scored.alike == cards_by_names("Kh Kc Kd")
     assert (scored.factors, scored.short, scored.score) == ((4, 4, 3), None, 48)
 
 
@@ -220,13 +222,15 @@ def test_without_a_pair_the_set_is_a_factor_of_one_or_as_agreed_none() -> None:
     [(AcePosition.HIGH, "Js Qh Kd Ac"), (AcePosition.LOW, "Ac 2d 3s"), (AcePosition.BOTH, "Js Qh Kd Ac")],
 )
 def test_ace_is_high_unless_agreed_otherwise(ace: AcePosition, sequence: str) -> None:
-    hand = cards("Js Qh Kd Ac 2d 3s 9h")
-    assert scoring.longest_sequence(hand, ace) == cards(sequence)
-    assert len(scoring.longest_sequence(cards("Ac 2d 3s"), ace)) == (2 if ace is AcePosition.HIGH else 3)
+    hand = cards_by_names("Js Qh Kd Ac 2d 3s 9h")
+    assert scoring.longest_sequence(hand, ace) == cards_by_names(sequence)
+    assert len(scoring.longest_sequence(cards_by_names("Ac 2d 3s"), ace)) == (
+        2 if ace is AcePosition.HIGH else 3
+    )
 
 
 def test_a_lone_card_is_a_sequence_of_one() -> None:
-    assert score_hands52(cards("2s 4s"), cards("6s"))[0].factors == (2, 1, 1)
+    assert score_hands52(cards_by_names("2s 4s"), cards_by_names("6s"))[0].factors == (2, 1, 1)
 
 
 @given(st.permutations(DECK), st.integers(1, 25), st.sampled_from(AcePosition), st.sampled_from([0, 1]))
@@ -263,9 +267,9 @@ def test_the_non_dealer_chooses_who_plays_first() -> None:
 def test_one_to_three_cards_from_the_exposed_end_in_turn() -> None:
     deal = begun()
     assert list(deal.legal_moves()) == [1, 2, 3]
-    assert deal.take_cards(3) == CardsTaken(0, cards("As Kd Qc"))
-    assert (deal.turn, deal.row[0]) == (1, cards("Jc")[0])
-    assert scoring.sorted_hand(deal.hands[0]) == cards("As Qc Kd")
+    assert deal.take_cards(3) == CardsTaken(0, cards_by_names("As Kd Qc"))
+    assert (deal.turn, deal.row[0]) == (1, cards_by_names("Jc")[0])
+    assert scoring.sorted_hand(deal.hands[0]) == cards_by_names("As Qc Kd")
     with pytest.raises(ValueError, match="4 cards are too many: 3 may be taken, 21 are left"):
         deal.take_cards(4)
     with pytest.raises(ValueError, match="take at least one card, not 0"):
@@ -286,7 +290,7 @@ def test_no_more_than_are_left() -> None:
 
 @pytest.mark.parametrize(("card", "most"), [("As", 1), ("Ah", 2), ("Qc", 3), ("Kd", 4)])
 def test_the_exposed_suit_says_how_many(card: str, most: int) -> None:
-    front = cards(card)
+    front = cards_by_names(card)
     row = (*front, *(each for each in SHORT if each not in front))
     assert RowLayout(row, AbstracOptions(GameKind.SUITS)).most_cards(START) == most
     full = (*front, *[each for each in DECK if each not in front][:25])

@@ -38,7 +38,7 @@ from cardgen.gaming.games.addenda.values import (
     verdict_for_four,
     verdict_for_two,
 )
-from cardgen.gaming.games.cards import CARDS, DECK, JOKER, RANKS, SUITS, Card, card, cards
+from cardgen.gaming.games.cards import CARDS, DECK, JOKER, RANKS, SUITS, Card, card_by_name, cards_by_names
 
 #: The source's tricks: for two the cards that its sums and rules leave, for four as it prints them.
 TWO = [
@@ -75,12 +75,16 @@ def given_hands(
     *hands: str, stock: str = "", dealer: int = 0, start: tuple[int, int] = (0, 0)
 ) -> AddendaDeal:
     return AddendaDeal(
-        AddendaOptions(len(hands)), [cards(hand) for hand in hands], cards(stock), dealer, start
+        AddendaOptions(len(hands)),
+        [cards_by_names(hand) for hand in hands],
+        cards_by_names(stock),
+        dealer,
+        start,
     )
 
 
 def play(deal: AddendaDeal, names: str) -> AddendaDeal:
-    for each in cards(names):
+    for each in cards_by_names(names):
         deal.play(each)
     return deal
 
@@ -237,7 +241,7 @@ def test_four_players_win_by_bringing_the_total_to_17_or_less(
 @pytest.mark.parametrize(("zeros_bring", "winner"), [(False, 1), (True, 3)])
 def test_a_table_chooses_what_zeros_do(zeros_bring: bool, winner: int) -> None:
     """A2: in 6 5 Q K the King repeats nothing, and leaves the total at 11."""
-    hands = [cards(hand) for hand in ("6s 2s", "5h 2h", "Qc 2c", "Kd 2d")]
+    hands = [cards_by_names(hand) for hand in ("6s 2s", "5h 2h", "Qc 2c", "Kd 2d")]
     deal = play(AddendaDeal(AddendaOptions(4, zeros_bring=zeros_bring), hands, dealer=3), "6s 5h Qc Kd")
     assert deal.tricks[0].winner == winner
 
@@ -265,7 +269,12 @@ def test_each_plays_twice_in_turn_and_the_winner_draws_first_and_leads() -> None
     assert [played.seat for played in won.plays] == [0, 1, 0, 1]
     assert (won.winner, won.value, deal.points) == (1, 16, [0, 16])
     drew = [(record.seat, record.card) for record in deal.log if isinstance(record, CardDrawn)]
-    assert drew == [(1, card("9s")), (0, card("8s")), (1, card("Jd")), (0, card("7c"))]
+    assert drew == [
+        (1, card_by_name("9s")),
+        (0, card_by_name("8s")),
+        (1, card_by_name("Jd")),
+        (0, card_by_name("7c")),
+    ]
     assert deal.turn == deal.leader == 1
 
 
@@ -278,9 +287,9 @@ def test_hands_are_filled_to_12_and_no_further() -> None:
 def test_each_card_differs_in_suit_from_all_before() -> None:
     deal = play(given_hands("4s 5s 6c", "4h 5d 6s", dealer=1), "4s 4h")
     with pytest.raises(ValueError, match="5s matches a suit already in the trick: play another suit"):
-        deal.play(card("5s"))
+        deal.play(card_by_name("5s"))
     with pytest.raises(ValueError, match="Kd is not in the hand of seat 0"):
-        deal.play(card("Kd"))
+        deal.play(card_by_name("Kd"))
 
 
 def test_a_deal_breaks_off_when_a_player_cannot_play_without_matching() -> None:
@@ -291,13 +300,13 @@ def test_a_deal_breaks_off_when_a_player_cannot_play_without_matching() -> None:
     assert (deal.end, deal.turn, deal.legal_moves()) == (DealEnd.BROKEN_OFF, None, ())
     assert deal.to_record().points == (0, 15)
     with pytest.raises(ValueError, match="the deal is over"):
-        deal.play(card("8h"))
+        deal.play(card_by_name("8h"))
 
 
 def test_a_matched_suit_is_taken_back_and_loses_the_trick_whatever_its_total() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h 6c")
-    assert deal.play_matching_card(card("2h")) == SuitMatched(1, card("2h"))
-    assert deal.legal_moves() == cards("Ad")
+    assert deal.play_matching_card(card_by_name("2h")) == SuitMatched(1, card_by_name("2h"))
+    assert deal.legal_moves() == cards_by_names("Ad")
     (won,) = play(deal, "Ad").tricks
     assert (won.winner, won.verdict.why, won.verdict.decided_by, won.value) == (
         0,
@@ -309,22 +318,22 @@ def test_a_matched_suit_is_taken_back_and_loses_the_trick_whatever_its_total() -
 
 def test_a_matched_suit_decides_against_who_went_over_too() -> None:
     deal = play(given_hands("Ts 5s 6c", "9h Ad 2h", dealer=1), "Ts 9h")
-    deal.play_matching_card(card("5s"))
+    deal.play_matching_card(card_by_name("5s"))
     (won,) = play(deal, "6c Ad").tricks
     assert (won.winner, won.verdict.why, won.value) == (1, DecidingReason.MATCHED, 26)
 
 
 def test_if_both_match_a_suit_the_last_loses() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h")
-    deal.play_matching_card(card("5s"))
+    deal.play_matching_card(card_by_name("5s"))
     play(deal, "6c")
-    deal.play_matching_card(card("2h"))
+    deal.play_matching_card(card_by_name("2h"))
     assert play(deal, "Ad").tricks[0].winner == 0
 
 
 def test_a_mistake_costs_one_trick_only() -> None:
     deal = play(given_hands("4s 5s 6c 2c 3d", "5h Ad 2h 3s", dealer=1), "4s 5h")
-    deal.play_matching_card(card("5s"))
+    deal.play_matching_card(card_by_name("5s"))
     play(deal, "6c Ad")
     assert (deal.fault, deal.turn) == (None, 1)
     play(deal, "2h 2c 3s 3d")
@@ -337,11 +346,11 @@ def test_a_mistake_costs_one_trick_only() -> None:
 def test_what_is_no_mistake_is_refused_as_one() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h")
     with pytest.raises(ValueError, match="6c matches no suit"):
-        deal.play_matching_card(card("6c"))
+        deal.play_matching_card(card_by_name("6c"))
     with pytest.raises(ValueError, match="not in the hand"):
-        deal.play_matching_card(card("2h"))
+        deal.play_matching_card(card_by_name("2h"))
     with pytest.raises(ValueError, match="for four"):
-        given_hands("4s", "5s", "6s", "7s").play_matching_card(card("5s"))
+        given_hands("4s", "5s", "6s", "7s").play_matching_card(card_by_name("5s"))
 
 
 # A deal for four
@@ -510,7 +519,7 @@ def test_a_finished_deal_replays_to_itself(options: AddendaOptions, seed: int) -
 
 def test_mistakes_and_calls_are_replayed_too() -> None:
     two = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h")
-    two.play_matching_card(card("5s"))
+    two.play_matching_card(card_by_name("5s"))
     play(two, "6c Ad 2h 5s")
     four = given_hands("6s", "5h", "8c", "8d", dealer=3)
     four.call_partner(2, "spades")
@@ -518,7 +527,7 @@ def test_mistakes_and_calls_are_replayed_too() -> None:
     for deal in (two, four):
         finished = deal.to_record()
         assert replay_addenda(finished) == finished
-    assert SuitMatched(0, card("5s")) in two.log
+    assert SuitMatched(0, card_by_name("5s")) in two.log
     assert PartnerCalled(2, "spades", True) in four.log
 
 
@@ -591,9 +600,9 @@ def test_cards_are_their_numbers_and_there_is_one_of_each() -> None:
     import pickle
 
     assert [int(each) for each in CARDS] == list(range(53))
-    assert (card("10d"), repr(card("Td")), JOKER.suit) == (card("Td"), "Td", "")
+    assert (card_by_name("10d"), repr(card_by_name("Td")), JOKER.suit) == (card_by_name("Td"), "Td", "")
     assert pickle.loads(pickle.dumps(DECK))[7] is DECK[7] is copy.deepcopy(DECK[7]) is Card(7)
     with pytest.raises(ValueError, match="'1s' is not a card"):
-        card("1s")
+        card_by_name("1s")
     with pytest.raises(AttributeError, match="cannot change its rank"):
         DECK[0].rank = "2"

@@ -22,7 +22,7 @@ from cardgen.gaming.games.card_game import CardGame, replay
 from cardgen.gaming.games.cards import DECK
 from cardgen.gaming.games.contract import BrokenContract, verify_game, verify_play
 from cardgen.gaming.games.game import Setup
-from cardgen.gaming.games.own_game import UserGameTable
+from cardgen.gaming.games.own_game import UserGameExperiment
 from cardgen.gaming.games.rules_file import RulesFile
 from cardgen.gaming.games.search import Search, significant_gain
 
@@ -76,7 +76,7 @@ def test_a_table_deals_the_games_that_it_simulates(
 ) -> None:
     made = table(pack, game, players, options)
     played = made.finished_game(7, 3, [made.chooser("random")] * players)
-    [row] = made.play(7, 3, 1).rows
+    [row] = made.play_chunk(7, 3, 1).rows
     told = dict(zip(made.facts, row, strict=True))
     assert list(played.scores()) == [told[f"score_{seat}"] for seat in range(players)]
 
@@ -109,7 +109,7 @@ def test_players_of_addenda_are_told_of_in_help() -> None:
 @pytest.mark.parametrize(("pack", "game", "players", "options"), STANDARD[:8])
 def test_a_search_plays_every_game(pack: str, game: str, players: int, options: tuple[str, ...]) -> None:
     names = ("search=1", *["random"] * (players - 1))
-    [row] = table(pack, game, players, options, *names).play(2, 0, 1).rows
+    [row] = table(pack, game, players, options, *names).play_chunk(2, 0, 1).rows
     assert row
 
 
@@ -117,7 +117,7 @@ def test_a_search_plays_never_over_to_its_end() -> None:
     green, red = {"1": 8, "2": 5}, {"0": 1, "2": 4}
     small = load("never-over", {("suits", "green", "cards"): green, ("suits", "red", "cards"): red})
     made = experiment_of(small, Setup(None, 2, ("search=3", "careful"), ("hand=3",)))
-    [row] = made.play(1, 0, 1).rows
+    [row] = made.play_chunk(1, 0, 1).rows
     assert dict(zip(made.facts, row, strict=True))["score_0"] > 0
 
 
@@ -296,8 +296,8 @@ def test_a_search_sees_nothing_that_is_hidden_and_wins() -> None:
         game.play(game.moves()[0])
     guess = game.guess(0, Random(9))
     assert search(game, Random(4)) == search(guess, Random(4))
-    made = UserGameTable(Tide, CARDS, ("search=10", "random"))  # type: ignore[arg-type]
-    facts = [dict(zip(made.facts, row, strict=True)) for row in made.play(1, 0, 12).rows]
+    made = UserGameExperiment(Tide, CARDS, ("search=10", "random"))  # type: ignore[arg-type]
+    facts = [dict(zip(made.facts, row, strict=True)) for row in made.play_chunk(1, 0, 12).rows]
     assert sum(row["best_0"] for row in facts) >= 9
 
 
@@ -325,9 +325,9 @@ def test_a_class_and_its_file_are_played_alike() -> None:
         )
     assert one.tally == other.tally
     assert one.estimate("score").value == one.total("score") / 120
-    assert pickle.loads(pickle.dumps(other.experiments[0])).play(1, 0, 2) == other.experiments[0].play(
-        1, 0, 2
-    )
+    assert pickle.loads(pickle.dumps(other.experiments[0])).play_chunk(1, 0, 2) == other.experiments[
+        0
+    ].play_chunk(1, 0, 2)
 
 
 @pytest.mark.usefixtures("folder")

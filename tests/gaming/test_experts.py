@@ -39,7 +39,9 @@ def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptio
         start = addenda_expert._position_with_hidden_cards(
             view, addenda_expert._visible_position(view), hidden + deal.stock
         )
-        rules = whole_numbers((options.players, options.hand, options.winning_score, options.zeros_bring))
+        rules = whole_numbers(
+            (options.players, options.hand_size, options.winning_score, options.zeros_bring)
+        )
         moves = deal.legal_moves()
         found = addenda_expert._leads_after_cards(
             *start, rules, whole_numbers(map(int, moves)), addenda_expert._chances_of_taking()

@@ -30,7 +30,7 @@ from cardgen.gaming.lab.match import MatchExperiment
 from cardgen.gaming.lab.moments import play_and_sum
 from cardgen.gaming.lab.running import StopRequest, play_games
 from cardgen.gaming.lab.workers import start_workers
-from cardgen.jobs.playing import WorkOptions, play
+from cardgen.jobs.playing import WorkOptions, play_experiments
 
 HERE = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -254,7 +254,7 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
         yield lambda done, total: only.kill() if done > 500 else None
 
     job = WorkOptions(dask=empty.address)
-    results, [warned] = play(job, [Coins(slow=0.0002)], ["coins"], 5, 10**7, progress)
+    results, [warned] = play_experiments(job, [Coins(slow=0.0002)], ["coins"], 5, 10**7, progress)
     assert 500 < results.tally.games < 10**6
     assert not results.is_complete
     assert results.tally == play_and_sum([Coins()], 5, 0, results.tally.games)

@@ -182,7 +182,7 @@ def test_any_pack_can_be_counted_and_nothing_is_lost(suits: dict[str, dict[str, 
     assert sum(shares) == 1
 
 
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize("name", library.bundled_pack_names())
 def test_every_figure_of_a_pack_has_a_key_of_its_own(name: str) -> None:
     keys = [figure.key for figure in of(name).figures]
     assert len(keys) == len(set(keys))

@@ -42,8 +42,8 @@ BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 @settings(max_examples=60, **BOUNDED)
 def test_both_engines_play_the_same_games_over_all_packs_options_and_temperaments(seated, seed, first):
     table, temperaments = seated
-    one = reference.play(table, temperaments, seed, first, 3)
-    other = compiled.play(table, temperaments, seed, first, 3)
+    one = reference.play_chunk(table, temperaments, seed, first, 3)
+    other = compiled.play_chunk(table, temperaments, seed, first, 3)
     assert other.rows.tolist() == one.rows
     assert {name: list(each) for name, each in other.tables.items()} == one.tables
     codes = reference.move_codes(table, temperaments, seed, first)
@@ -54,7 +54,7 @@ def test_both_engines_play_the_same_games_over_all_packs_options_and_temperament
 @settings(max_examples=30, **BOUNDED)
 def test_facts_are_what_a_slow_observer_sees(seated, seed):
     table, temperaments = seated
-    chunk = reference.play(table, temperaments, seed, 5, 1)
+    chunk = reference.play_chunk(table, temperaments, seed, 5, 1)
     facts, curves = observed(table, seed, reference.move_codes(table, temperaments, seed, 5))
     assert dict(zip(fact_names(table.players), chunk.rows[0], strict=True)) == facts
     for name, curve in curves.items():
@@ -161,7 +161,7 @@ def on_piles(state):
 @settings(max_examples=30, **BOUNDED)
 def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
     table, temperaments = seated
-    chunk = compiled.play(table, temperaments, seed, 0, 20)
+    chunk = compiled.play_chunk(table, temperaments, seed, 0, 20)
     assert len(chunk.rows) == 20
     fact = dict(zip(fact_names(table.players), chunk.rows.T, strict=True))
     assert (fact["held_points"] == fact["green_points"] + fact["barred_points"] + fact["let_go_points"]).all()
@@ -183,7 +183,11 @@ def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
 def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
     cards = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 15})
     fact = dict(
-        zip(COMMON, compiled.play(GameTable(cards, 4), ("random",) * 4, 1, 0, 500).rows.sum(0), strict=False)
+        zip(
+            COMMON,
+            compiled.play_chunk(GameTable(cards, 4), ("random",) * 4, 1, 0, 500).rows.sum(0),
+            strict=False,
+        )
     )
     assert fact["reds_on"] > 0
     assert fact["barred_points"] == fact["lowering"] == 0
@@ -224,8 +228,8 @@ def test_bits_are_found_by_their_rank(number):
 @pytest.mark.parametrize("engine", [reference, compiled], ids=["reference", "compiled"])
 def test_a_game_depends_on_its_seed_and_number_alone(engine):
     table, temperaments = GameTable(PUBLISHED, 3), ("careful", "random", "defender")
-    whole = engine.play(table, temperaments, 7, 0, 10)
-    halves = [engine.play(table, temperaments, 7, first, 5) for first in (0, 5)]
+    whole = engine.play_chunk(table, temperaments, 7, 0, 10)
+    halves = [engine.play_chunk(table, temperaments, 7, first, 5) for first in (0, 5)]
     assert [list(row) for row in whole.rows] == [list(row) for each in halves for row in each.rows]
     for name, numbers in whole.tables.items():
         assert [*numbers] == [a + b for a, b in zip(*(each.tables[name] for each in halves), strict=True)]
@@ -236,7 +240,7 @@ def test_long_games_are_logged_whole_and_counted_with_the_longest():
     assert compiled.move_codes(table, ("greedy",) * 2, 1, 0) == reference.move_codes(
         table, ("greedy",) * 2, 1, 0
     )
-    chunk = compiled.play(table, ("greedy",) * 2, 1, 0, 9)
+    chunk = compiled.play_chunk(table, ("greedy",) * 2, 1, 0, 9)
     assert chunk.tables["lengths"][LONGEST] == 9
     assert chunk.rows[:, 0].min() > LONGEST
 
@@ -254,13 +258,16 @@ def test_the_largest_table_that_is_compiled_is_played():
     table = GameTable(cards, 16, NeverOverOptions(deal_all=True, red_counts_against=True))
     names = ("careful", "greedy", "attacker", "defender", *("random",) * 12)
     assert why_not_compiled(table) is None
-    assert compiled.play(table, names, 3, 0, 1).rows.tolist() == reference.play(table, names, 3, 0, 1).rows
+    assert (
+        compiled.play_chunk(table, names, 3, 0, 1).rows.tolist()
+        == reference.play_chunk(table, names, 3, 0, 1).rows
+    )
 
 
 @pytest.mark.parametrize("engine", [reference, compiled], ids=["reference", "compiled"])
 def test_points_beyond_counting_are_refused(engine):
     with pytest.raises(UsageError, match="4,000,000,000 points"):
-        engine.play(
+        engine.play_chunk(
             GameTable(Cards.from_quantities({10**9: 3}, {10**9: 1}), 2, NeverOverOptions(hand=1)),
             ("random",) * 2,
             1,
@@ -320,7 +327,7 @@ def test_compiled_code_is_kept_for_the_next_run():
         rows, ready, hits, kept = one_game(os.environ)
     assert (ready, hits) == (True, 1)
     assert Path(kept).is_dir()
-    assert rows == reference.play(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
+    assert rows == reference.play_chunk(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
 
 
 @pytest.mark.parametrize(
@@ -366,7 +373,7 @@ def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):
         return broken if cached else real(thinks)
 
     monkeypatch.setattr(compiled, "compiled_engine", engine)
-    assert len(compiled.play(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2
+    assert len(compiled.play_chunk(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2
 
 
 def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
@@ -415,7 +422,7 @@ def test_a_search_chooses_the_same_whichever_engine_plays_its_guesses_on():
     green, red = {"1": 8, "2": 5}, {"0": 1, "2": 4}
     small = cardgen.load("never-over", {("suits", "green", "cards"): green, ("suits", "red", "cards"): red})
     one, other = (
-        experiment_of(small, Setup(None, 2, ("search=2", "careful"), ("hand=3",), engine)).play(1, 0, 2)
+        experiment_of(small, Setup(None, 2, ("search=2", "careful"), ("hand=3",), engine)).play_chunk(1, 0, 2)
         for engine in ("reference", "compiled")
     )
     assert one.rows == other.rows

@@ -21,7 +21,7 @@ from cardgen.colour.colors import (
     COLOR_VISIONS,
     WHITE,
     color_from_hex,
-    contrast,
+    contrast_ratio,
     lightness,
     simulated_color_vision,
 )
@@ -225,8 +225,10 @@ def test_packs_are_told_apart_by_everybody_and_in_grey() -> None:
         told = [simulated_color_vision(color.rgb, sight) for color in colors]
         assert min(dist(a, b) for a, b in combinations(told, 2)) > 0.2
     assert all(abs(lightness(a.rgb) - lightness(b.rgb)) > 15 for a, b in pairwise(colors))
-    assert all(contrast(color, WHITE) >= theme.LEAST_CONTRAST for color in colors)
-    assert all(contrast(color_from_hex(theme.legible_on_paper(c)), WHITE) >= 4.5 for c in theme.SEQUENCE)
+    assert all(contrast_ratio(color, WHITE) >= theme.LEAST_CONTRAST for color in colors)
+    assert all(
+        contrast_ratio(color_from_hex(theme.legible_on_paper(c)), WHITE) >= 4.5 for c in theme.SEQUENCE
+    )
 
 
 # Numbers

@@ -28,7 +28,7 @@ from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.running import StopRequest, play_games
 from cardgen.jobs.job import warnings_or_raise
-from cardgen.jobs.playing import WorkOptions, open_session, play
+from cardgen.jobs.playing import WorkOptions, open_session, play_experiments
 
 HERE = Path(__file__).parents[1]
 TWO = (Coins(), Coins(luck=9))
@@ -424,7 +424,7 @@ def test_workers_of_this_machine_and_a_cluster_exclude_each_other() -> None:
 
 
 def test_a_command_gets_results_that_know_whether_they_are_all() -> None:
-    results, warned = play(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.no_progress)
+    results, warned = play_experiments(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.no_progress)
     assert not warned
     assert results.is_complete
     assert results.tally == play_and_sum(TWO, 5, 0, 300)
@@ -437,7 +437,7 @@ def test_a_command_stopped_before_its_first_game_has_nothing_to_tell() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play(WorkOptions(workers=1), [Stopped()], ["one"], 1, 10, api.no_progress)
+        play_experiments(WorkOptions(workers=1), [Stopped()], ["one"], 1, 10, api.no_progress)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from cardgen.gaming.games.abstrac.solving import (
     played_line,
     solve,
 )
-from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
+from cardgen.gaming.games.cards import DECK, JOKER, Card, cards_by_names
 from cardgen.gaming.games.measures import GAMES
 from cardgen.gaming.games.rng import python_random
 
@@ -301,10 +301,10 @@ def test_measures_name_facts() -> None:
 
 def test_rows_depend_on_seed_and_number_alone() -> None:
     experiment = PerfectPlay(AbstracOptions(GameKind.SUITS))
-    whole = experiment.play(4, 0, 4).rows
-    assert whole == [*experiment.play(4, 0, 1).rows, *experiment.play(4, 1, 3).rows]
-    assert whole == PerfectPlay(AbstracOptions(GameKind.SUITS), "compiled").play(4, 0, 4).rows
-    assert experiment.play(5, 0, 4).rows != whole
+    whole = experiment.play_chunk(4, 0, 4).rows
+    assert whole == [*experiment.play_chunk(4, 0, 1).rows, *experiment.play_chunk(4, 1, 3).rows]
+    assert whole == PerfectPlay(AbstracOptions(GameKind.SUITS), "compiled").play_chunk(4, 0, 4).rows
+    assert experiment.play_chunk(5, 0, 4).rows != whole
 
 
 def test_the_row_of_a_seed_is_the_first_of_its_deals() -> None:
@@ -319,8 +319,8 @@ def test_the_row_of_a_seed_is_the_first_of_its_deals() -> None:
 
 @pytest.mark.parametrize("text", ["As Kd 10c", "as,kD,Tc", "A♠ K♦ 10♣", " AS  kd\n10C; "])
 def test_cards_as_people_write_them(text: str) -> None:
-    rest = " ".join(map(repr, (card for card in ROW if card not in cards("As Kd Tc"))))
-    assert rows.read_row(f"{text} {rest}", AbstracOptions()).row[:3] == cards("As Kd 10c")
+    rest = " ".join(map(repr, (card for card in ROW if card not in cards_by_names("As Kd Tc"))))
+    assert rows.read_row(f"{text} {rest}", AbstracOptions()).row[:3] == cards_by_names("As Kd 10c")
 
 
 def test_the_joker_may_be_left_out() -> None:
@@ -371,7 +371,7 @@ def test_what_is_told_fits_the_terminal(options: AbstracOptions, width: int) -> 
 
 def test_a_misere_is_told() -> None:
     """Who has no combination scores what the other one makes."""
-    one, other = score_hands(cards("As Ks Qs Js"), cards("9h Th"))
+    one, other = score_hands(cards_by_names("As Ks Qs Js"), cards_by_names("9h Th"))
     reversed_ = "misère: the scores are reversed, so"
     assert score_explanation(one) == f"run of four spades 4; 4 × 2 cards of the other = 8; {reversed_} 0"
     assert score_explanation(other) == f"no combination; 0 × 4 cards of the other = 0; {reversed_} 8"

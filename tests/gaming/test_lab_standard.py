@@ -74,7 +74,7 @@ def ran(experiment: Any, games: int, seed: int = 1) -> Any:
 @cache
 def chunk(experiment: Any, games: int = SOME) -> Any:
     """Some games, played once."""
-    return experiment.play(SEED, 0, games)
+    return experiment.play_chunk(SEED, 0, games)
 
 
 def facts_of(experiment: Any, games: int = SOME) -> list[dict[str, int]]:
@@ -99,12 +99,12 @@ every_table = pytest.mark.parametrize("experiment", [made(*table) for table in T
 @every_table
 def test_a_game_depends_on_its_seed_and_number_only(experiment: Any) -> None:
     whole = chunk(experiment)
-    parts = [experiment.play(SEED, first, count) for first, count in ((4, 2), (0, 1), (1, 3))]
+    parts = [experiment.play_chunk(SEED, first, count) for first, count in ((4, 2), (0, 1), (1, 3))]
     assert [*parts[1].rows, *parts[2].rows, *parts[0].rows] == whole.rows
     for name, table in whole.tables.items():
         assert [sum(entries) for entries in zip(*(part.tables[name] for part in parts), strict=True)] == table
-    assert experiment.play(SEED + 1, 0, SOME).rows != whole.rows
-    assert pickle.loads(pickle.dumps(experiment)).play(SEED, 0, SOME) == whole
+    assert experiment.play_chunk(SEED + 1, 0, SOME).rows != whole.rows
+    assert pickle.loads(pickle.dumps(experiment)).play_chunk(SEED, 0, SOME) == whole
 
 
 @pytest.mark.parametrize("game", MODULES)
@@ -116,7 +116,7 @@ def test_each_game_has_its_own_cards_and_its_own_choices(game: str, monkeypatch:
         return python_random(seed, number, use)
 
     monkeypatch.setattr(shared, "python_random", noted)
-    made(game).play(SEED, 3, 2)
+    made(game).play_chunk(SEED, 3, 2)
     assert sorted(given) == [(SEED, number, use) for number in (3, 4) for use in (DEALING, PLAYING)]
 
 
@@ -352,7 +352,7 @@ def _taker(game: UpAndOverGameRecord, at: int) -> int | None:
 
 def _drawing(game: UpAndOverGameRecord) -> tuple[int, int, int]:
     """Cards drawn, reshuffles, and reshuffles to turn a card, by how many cards the deck has left."""
-    held = game.options.hand * game.options.players
+    held = game.options.hand_size * game.options.players
     deck, lying, drawn, shuffled, turning = 52 - held, 0, 0, 0, 0
     for record in game.log:
         if isinstance(record, CardLaid):
@@ -395,7 +395,7 @@ def test_the_editions_are_played_alike_and_told_apart() -> None:
     one, other = (
         made("up-and-over", 2, "random", f"edition={each}") for each in ("up-and-over", "up-n-over")
     )
-    assert one.play(SEED, 0, 3) == other.play(SEED, 0, 3)
+    assert one.play_chunk(SEED, 0, 3) == other.play_chunk(SEED, 0, 3)
     assert (one.setup_record["game"], other.setup_record["game"]) == ("up-and-over", "up-n-over")
 
 

@@ -24,9 +24,9 @@ from cardgen.gaming.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK
 
 # Both engines play the same games, as test_lab_engines.py finds; one takes a hundredth of the time.
 if compiling.is_compiler_installed():
-    from cardgen.gaming.games.never_over.compiled import play
+    from cardgen.gaming.games.never_over.compiled import play_chunk
 else:
-    from cardgen.gaming.games.never_over.reference import play
+    from cardgen.gaming.games.never_over.reference import play_chunk
 
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 THINKING = [name for name in TEMPERAMENTS if name != "random"]
@@ -47,7 +47,7 @@ def position(table, seed, decisions, names):
     """A game after so many decisions, if it lasts so long."""
     state, chance = deal(table, Random(seed)), Random(seed)
     while decisions and state.phase != OVER:
-        state.apply(TEMPERAMENTS[names[state.seat]].player(state, state.legal_moves(), chance))
+        state.apply_move(TEMPERAMENTS[names[state.seat]].player(state, state.legal_moves(), chance))
         decisions -= 1
     return state
 
@@ -66,7 +66,7 @@ def test_every_temperament_plays_by_the_rules_and_ends_every_game(seated, seed):
         assert can_move(state, code)
         # One random() a decision, and none only for who retires.
         assert chance.asked == asked + 1 or (chance.asked == asked and code == RETIRE and phase == PLAY)
-        state.apply(code)
+        state.apply_move(code)
 
 
 @given(tables(), seeds, st.integers(0, 60))
@@ -135,7 +135,7 @@ def hidden(state):
 def facts(names, games=60, seed=3, players=None, **options):
     """The facts of some games of the published pack, added up."""
     table = GameTable(PUBLISHED, players or len(names), NeverOverOptions(**options))
-    rows = play(table, names, seed, 0, games).rows
+    rows = play_chunk(table, names, seed, 0, games).rows
     return dict(zip(fact_names(table.players), map(sum, zip(*rows, strict=True)), strict=True))
 
 

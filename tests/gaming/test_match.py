@@ -18,7 +18,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.card_game import CardGame
 from cardgen.gaming.games.game import Setup
-from cardgen.gaming.games.own_game import UserGameTable
+from cardgen.gaming.games.own_game import UserGameExperiment
 from cardgen.gaming.lab.match import FIRST_LOOK, MatchExperiment, deals_at_next_look, match_standing
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.sequential import FEWEST_OF_MEAN, mean_interval, share_interval
@@ -78,7 +78,7 @@ class Partners(HighCard):
 
 
 def match(game: type[CardGame], one: str, other: str, players: int) -> MatchExperiment:
-    return MatchExperiment(UserGameTable(game, (), ("random",) * players), one, other)
+    return MatchExperiment(UserGameExperiment(game, (), ("random",) * players), one, other)
 
 
 @pytest.mark.parametrize(("game", "players"), [(HighCard, 2), (HighCard, 3), (HighCard, 4), (Partners, 4)])
@@ -107,7 +107,7 @@ def test_a_tie_is_shared() -> None:
 
 
 def test_a_match_is_the_same_however_it_is_shared_out() -> None:
-    made = MatchExperiment(UserGameTable(TIDE, CARDS, ("random",) * 3), "random", "search=2")  # type: ignore[arg-type]
+    made = MatchExperiment(UserGameExperiment(TIDE, CARDS, ("random",) * 3), "random", "search=2")  # type: ignore[arg-type]
     whole, parts = play_and_sum([made], 4, 0, 6), GameTally()
     for first in (0, 2, 4):
         parts.add(play_and_sum([made], 4, first, 2))

@@ -60,20 +60,20 @@ def test_a_copy_is_a_game_of_its_own():
     state = deal(table(3), Random(1))
     other = state.copy()
     for _ in range(10):
-        other.apply(other.legal_moves()[-1])
+        other.apply_move(other.legal_moves()[-1])
     assert status(state) == status(other) == []
     assert (state.turn, state.hands) == (0, deal(table(3), Random(1)).hands)
 
 
 def test_a_game_can_be_sent_to_another_process_and_go_on_there():
     state, chance = deal(table(3, partners="separate", sides=(0, 1, 0)), Random(1)), Random(2)
-    state.apply(state.legal_moves()[-1])
+    state.apply_move(state.legal_moves()[-1])
     there = pickle.loads(pickle.dumps(state))
     while state.phase != OVER:
         assert there.legal_moves() == state.legal_moves()
         code = random_move(state, state.legal_moves(), chance)
-        state.apply(code)
-        there.apply(code)
+        state.apply_move(code)
+        there.apply_move(code)
     assert scores_of(there) == scores_of(state)
 
 
@@ -238,7 +238,7 @@ def test_every_legal_move_is_taken_and_no_other(here, seed):
                 if here.place_and_kind_by_code[code][0] >= 0
             }
             assert cards == set(allowed_by_the_source(state))
-        state.apply(random_move(state, moves, chance))
+        state.apply_move(random_move(state, moves, chance))
     assert status(state) == []
     assert state.legal_moves() == []
 
@@ -250,7 +250,7 @@ def test_sensible_players_end_every_game(here, seed):
     chance = Random(seed)
     state, most = deal(here, chance), (here.cards.count + 1) * (here.cards.count + 2 * here.players)
     while state.phase != OVER:
-        state.apply(sensible_move(state, state.legal_moves(), chance))
+        state.apply_move(sensible_move(state, state.legal_moves(), chance))
         assert state.turn <= most
 
 
@@ -362,7 +362,7 @@ def test_one_random_a_decision_and_none_for_who_is_idle():
     while state.phase != OVER:
         moves = state.legal_moves()
         decisions += not is_retiring_at_random(state, moves)
-        state.apply(random_move(state, moves, chance))
+        state.apply_move(random_move(state, moves, chance))
     assert chance.asked == decisions
 
 

@@ -297,7 +297,7 @@ def test_turns_go_on_past_those_who_have_retired():
     seats = []
     for _ in range(4):
         seats.append(state.seat)
-        state.apply(state.legal_moves()[-1])
+        state.apply_move(state.legal_moves()[-1])
     assert seats == [0, 2, 0, 2]
 
 

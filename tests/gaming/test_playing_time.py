@@ -39,7 +39,7 @@ def test_declared_lengths_are_those_of_games_that_are_played(asked: tuple[str, i
     (game, players), (name, length, counted, games) = asked, DECLARED[asked]
     pack = api.load(name)
     experiment = GAMES[game].play().setup(pack, Setup(game, players, ("sensible",)))
-    facts, rows = experiment.facts, experiment.play(1, 0, games).rows
+    facts, rows = experiment.facts, experiment.play_chunk(1, 0, games).rows
     turns = mean(row[facts.index("turns")] for row in rows)
     deals = mean(sum(row[facts.index(fact)] for fact in counted) for row in rows)
     if "reshuffles" in counted:

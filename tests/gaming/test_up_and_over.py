@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replays import replay_up_and_over
 
-from cardgen.gaming.games.cards import DECK, RANKS, Card, card, cards
+from cardgen.gaming.games.cards import DECK, RANKS, Card, card_by_name, cards_by_names
 from cardgen.gaming.games.up_and_over.card_game import PLAYERS, play_game
 from cardgen.gaming.games.up_and_over.play import (
     CardLaid,
@@ -43,14 +43,14 @@ QUICK = [name for name in PLAYERS if name != "expert"]
 
 def dealt(options: UpAndOverOptions, *hands: str, deck: str, dealer: int = 0) -> UpAndOverGame:
     """A game with these hands, and these cards on top of the deck, the first to be turned first."""
-    front = [each for hand in hands for each in cards(hand)] + list(cards(deck))
+    front = [each for hand in hands for each in cards_by_names(hand)] + list(cards_by_names(deck))
     rest = [each for each in DECK if each not in front]
     return UpAndOverGame(options, [*rest, *reversed(front)], Random(1).shuffle, dealer)
 
 
 def play(game: UpAndOverGame, *moves: tuple[str, int]) -> UpAndOverGame:
     for name, value in moves:
-        game.play(CardValue(card(name), value))
+        game.play(CardValue(card_by_name(name), value))
     return game
 
 
@@ -83,7 +83,7 @@ def test_values() -> None:
 def test_hands(options: UpAndOverOptions, hand: int) -> None:
     """Five cards, or by the variant four for four players and three for five."""
     game = UpAndOverGame.shuffled(options, Random(1))
-    assert options.hand == hand
+    assert options.hand_size == hand
     assert [len(each) for each in game.hands] == [hand] * options.players
 
 
@@ -155,7 +155,7 @@ def test_the_dealer_turns_the_first_card_and_the_left_neighbour_plays() -> None:
     game = dealt(
         UpAndOverOptions(3), "2s 3s 4s 5s 6s", "2h 3h 4h 5h 6h", "2c 3c 4c 5c 6c", deck="9d", dealer=1
     )
-    assert game.trick == [CardLaid(1, card("9d"), 9, 9, True)]
+    assert game.trick == [CardLaid(1, card_by_name("9d"), 9, 9, True)]
     assert (game.turn, game.total) == (2, 9)
     play(game, ("6c", 6))
     assert (game.turn, game.total) == (0, 15)
@@ -192,18 +192,18 @@ def test_over_21_with_the_first_card_gives_the_trick_to_who_turned() -> None:
 
 def test_whoever_turns_an_ace_says_what_it_counts() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s Ts", "Ah 3h 4h 8h Th", deck="Ad")
-    assert (game.turn, game.turned, game.trick) == (0, card("Ad"), [])
-    assert game.legal_moves() == (CardValue(card("Ad"), 1), CardValue(card("Ad"), 11))
+    assert (game.turn, game.turned, game.trick) == (0, card_by_name("Ad"), [])
+    assert game.legal_moves() == (CardValue(card_by_name("Ad"), 1), CardValue(card_by_name("Ad"), 11))
     with pytest.raises(ValueError, match="seat 0 has turned Ad and must first say what it counts"):
         play(game, ("2s", 2))
-    assert game.play(CardValue(card("Ad"), 11)) == CardLaid(0, card("Ad"), 11, 11, True)
+    assert game.play(CardValue(card_by_name("Ad"), 11)) == CardLaid(0, card_by_name("Ad"), 11, 11, True)
     assert (game.turn, len(game.hands[0])) == (1, 5)
 
 
 def test_an_ace_played_is_1_or_11_and_other_cards_are_what_they_are() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s Ts", "Ah 3h 4h 8h Kh", deck="5d")
-    assert game.legal_moves()[:2] == (CardValue(card("Ah"), 1), CardValue(card("Ah"), 11))
-    assert CardValue(card("Kh"), -4) in game.legal_moves()
+    assert game.legal_moves()[:2] == (CardValue(card_by_name("Ah"), 1), CardValue(card_by_name("Ah"), 11))
+    assert CardValue(card_by_name("Kh"), -4) in game.legal_moves()
     with pytest.raises(ValueError, match="Ah counts 1 or 11, not 5"):
         play(game, ("Ah", 5))
     with pytest.raises(ValueError, match="Kh counts -4, not 10"):
@@ -266,7 +266,7 @@ def test_a_trick_that_all_hands_end_under_21_is_nobodys_and_its_starter_starts_a
     assert (game.scores, game.starter) == ([0, 0], 1)
     drew = [record for record in game.log if isinstance(record, HandFilled)]
     assert [record.seat for record in drew] == [1] * 5 + [0] * 5
-    assert drew[0].card == card("9d")
+    assert drew[0].card == card_by_name("9d")
 
 
 def test_the_deck_is_dealt_out_before_the_taken_tricks_are_shuffled_with_the_last_among_them() -> None:
@@ -277,7 +277,7 @@ def test_the_deck_is_dealt_out_before_the_taken_tricks_are_shuffled_with_the_las
     first = next(record for record in game.log if isinstance(record, HandFilled))
     reshuffled = next(record for record in game.log if isinstance(record, DeckReshuffled))
     assert first.card == left[0]
-    assert set(cards("6d Th 5s")) <= set(reshuffled.deck)
+    assert set(cards_by_names("6d Th 5s")) <= set(reshuffled.deck)
     assert game.pile == []
 
 

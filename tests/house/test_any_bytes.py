@@ -18,8 +18,8 @@ from cardgen.pack import library
 
 Examine = Callable[[bytes], api.Examined | None]
 
-TEXTS = [library.pack_file(name).read_text(encoding="utf-8") for name in library.names()]
-DATA = [{"format": 1, **library.resolve(name).data} for name in library.names()]
+TEXTS = [library.pack_file(name).read_text(encoding="utf-8") for name in library.bundled_pack_names()]
+DATA = [{"format": 1, **library.resolve(name).data} for name in library.bundled_pack_names()]
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,7 @@ def changed_packs(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         kept = draw(st.sets(st.sampled_from(sorted(data))))
         data = {
-            "extends": draw(st.sampled_from(library.names())),
+            "extends": draw(st.sampled_from(library.bundled_pack_names())),
             **{key: data[key] for key in data if key in kept},
         }
     for _ in range(draw(st.integers(1, 4))):

@@ -20,7 +20,7 @@ from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.rules_file import RulesFile
 from cardgen.output.files import write_file
-from cardgen.pack.folders import folder
+from cardgen.pack.folders import bundled_folder
 
 MINE = "format: 1\nextends: never-over\nname: Mine\n"
 #: What an example needs that only another command makes: run before it, in its folder.
@@ -132,7 +132,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     if words[:2] != ["new", "my-pack.yaml"]:
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
     write_file(Path("my-printer.icc"), bundled_profile("fogra39"))
-    shutil.copytree(folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
+    shutil.copytree(bundled_folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
     # The rules that are shown want numbers for ranks.
     if "--rules" in words:
         Path("my-pack.yaml").write_text(PACK, encoding="utf-8")

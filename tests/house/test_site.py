@@ -34,7 +34,7 @@ def test_docs_says_where_a_page_is(
     (tmp_path / "site").mkdir()
     for name in ("index", "printing"):
         (tmp_path / "site" / f"{name}.html").write_text("<p>")
-    monkeypatch.setattr(folders, "folder", lambda kind: tmp_path / kind)
+    monkeypatch.setattr(folders, "bundled_folder", lambda kind: tmp_path / kind)
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     assert run(["docs", "printing"]) == 0

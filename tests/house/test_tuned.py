@@ -32,7 +32,7 @@ from cardgen.books.boxes import NEVER, Anchor, Box, HorizontalRule, book_palette
 from cardgen.books.hands import hand_layout
 from cardgen.books.pages import paginate
 from cardgen.colour import conversion
-from cardgen.colour.colors import WHITE, color_from_hex, contrast
+from cardgen.colour.colors import WHITE, color_from_hex, contrast_ratio
 from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games import compiling
@@ -135,7 +135,7 @@ def test_no_weight_of_a_temperament_moves_unnoticed(weigh: Callable[..., None]) 
                     out, wish = [heuristics.NEVER] * len(here.place_and_kind_by_code), [0] * here.cards.kinds
                     weigh(visible_state(state), table_constants(here), out, wish)
                     worths += [*out, *wish]
-                state.apply(random_move(state, state.legal_moves(), chance))
+                state.apply_move(random_move(state, state.legal_moves(), chance))
         return crc32(repr(worths).encode())
 
     assert (digest(), digest(red_counts_against=True, lay_down_greens=True)) == WEIGHED[weigh]
@@ -447,7 +447,7 @@ def test_an_accent_is_darkened_to_the_contrast_of_small_text(level: int, kept: b
     color = color_from_hex(f"#{3 * f'{level:02x}'}")
     accent = book_palette(replace(pack, back=pack.back._replace(color=color))).accent
     assert (accent == color) is kept
-    assert contrast(accent, WHITE) >= 7
+    assert contrast_ratio(accent, WHITE) >= 7
 
 
 @pytest.mark.parametrize(("apart", "photograph"), [((5, 9), True), ((7, 7), False)])

@@ -89,12 +89,12 @@ def test_parts_join_without_a_gap_and_keep_to_the_paper(
     # No two cores overlap, and together they are as large as the piece.
     assert sum(tile.core.width * tile.core.height for tile in tiles) == pytest.approx(piece[0] * piece[1])
     for place, tile in enumerate(tiles):
-        assert Rect(0, 0, *piece).holds(tile.core)
+        assert Rect(0, 0, *piece).contains(tile.core)
         assert not any(tile.core.overlaps(other.core) for other in tiles[place + 1 :])
     for side, tile in zip(sides, tiles, strict=True):
         [slot] = side.slots
-        assert made.grid.printable_area.holds(slot.window)
-        assert made.grid.printable_area.holds(made.back_side(side).slots[0].window)
+        assert made.grid.printable_area.contains(slot.window)
+        assert made.grid.printable_area.contains(made.back_side(side).slots[0].window)
         right = bool(tile.column < made.grid.columns - 1)
         assert tile.printed.right - tile.core.right == pytest.approx(
             OVERLAP if right else min(bleed * MM, tile.printed.right - tile.core.right)

@@ -23,7 +23,7 @@ from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
 from cardgen.jobs.groups import AppearanceAndStrictOptions
 from cardgen.jobs.job import OptionsError, options_of
-from cardgen.jobs.result import LazyFiles, Result, ResultFile, save
+from cardgen.jobs.result import LazyFiles, Result, ResultFile, save_result
 from cardgen.jobs.sheets import Sheets
 from cardgen.units import MM
 
@@ -505,7 +505,7 @@ def test_a_shell_completes_words_and_files() -> None:
 def test_two_files_of_one_path_are_refused_before_anything_is_written(tmp_path: Path) -> None:
     file = ResultFile(tmp_path / "cards.pdf", b"1")
     with pytest.raises(cardgen.UsageError, match="would both be written"):
-        save([Result([file]), Result([file])])
+        save_result([Result([file]), Result([file])])
     assert not list(tmp_path.iterdir())
 
 

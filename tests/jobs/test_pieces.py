@@ -445,7 +445,7 @@ def test_a_home_sheet_is_refused_with_one_plain_message() -> None:
 
 
 def test_names_of_kinds_are_translated_in_books_and_captions(tmp_path: Path) -> None:
-    from cardgen.books.context import kind_with_count
+    from cardgen.books.context import piece_count_text
 
     pieces = {**KINGDOM["pieces"], "coin": {"size": "25 mm", "name": "Penny"}}
     file = tmp_path / "kingdom.yaml"
@@ -454,11 +454,11 @@ def test_names_of_kinds_are_translated_in_books_and_captions(tmp_path: Path) -> 
     pack = {**KINGDOM, "pieces": pieces, "languages": {"de": "de.csv"}}
     file.write_text(json.dumps(pack))
     coin = api.load(file).kinds[2]
-    assert (coin.piece, coin.name, kind_with_count(coin)) == ("coin", "Kingdom: Penny", "21 pieces (Penny)")
+    assert (coin.piece, coin.name, piece_count_text(coin)) == ("coin", "Kingdom: Penny", "21 pieces (Penny)")
     file.write_text(json.dumps({**pack, "language": "de"}))
     _, divider, coin = api.load(file).kinds
     assert coin.name == "Kingdom: Pfennig"
-    assert [kind_with_count(kind) for kind in (divider, coin)] == [
+    assert [piece_count_text(kind) for kind in (divider, coin)] == [
         "2 Teile (Trennkarte)",
         "21 Teile (Pfennig)",
     ]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
-from cardgen.geometry import IDENTITY, Matrix, apply
+from cardgen.geometry import IDENTITY, Matrix, transformed_point
 from cardgen.layout.calibration import (
     PITCH,
     STEP,
@@ -53,7 +53,7 @@ def read_off(page: tuple[float, float], front: Matrix, back: Matrix) -> dict[str
 
         def printed(side: Matrix, place: float, comb=comb, along=along) -> float:
             x, y = comb.middle
-            return apply(side, x + place * (1 - along), y + place * along)[along]
+            return transformed_point(side, x + place * (1 - along), y + place * along)[along]
 
         def apart(k: int, printed=printed) -> float:
             return abs(printed(back, k * (PITCH - STEP)) - printed(front, k * PITCH))
@@ -64,13 +64,13 @@ def read_off(page: tuple[float, float], front: Matrix, back: Matrix) -> dict[str
         read[comb.name] = best * STEP / MM
     wide, high = sheet.frame
     half = page[0] / 2, page[1] / 2
-    left = [apply(front, -wide, y)[0] + half[0] for y in (high, -high)]
+    left = [transformed_point(front, -wide, y)[0] + half[0] for y in (high, -high)]
     lengths = {
-        "L": math.dist(apply(front, -wide, high), apply(front, wide, high)),
-        "M": math.dist(apply(front, wide, -high), apply(front, wide, high)),
+        "L": math.dist(transformed_point(front, -wide, high), transformed_point(front, wide, high)),
+        "M": math.dist(transformed_point(front, wide, -high), transformed_point(front, wide, high)),
         "N": left[0],
         "P": left[1],
-        "Q": apply(front, 0, -high)[1] + half[1],
+        "Q": transformed_point(front, 0, -high)[1] + half[1],
     }
     return read | {name: round(length / MM, 1) for name, length in lengths.items()}
 
@@ -88,16 +88,16 @@ def test_a_corrected_page_is_printed_where_it_should_be(page, flip, front, besid
     corners = [(x, y) for x in (0.15, 0.5, 0.85) for y in (0.15, 0.5, 0.85)]
     for x, y in corners:
         point = x * width, y * height
-        fx, fy = apply(read.correction(back=False), *point)
-        on_paper = apply(printed_front, fx - width / 2, fy - height / 2)
+        fx, fy = transformed_point(read.correction(back=False), *point)
+        on_paper = transformed_point(printed_front, fx - width / 2, fy - height / 2)
         # Rulers are read to 0.1 mm, over a frame that is smaller than the page.
         assert math.dist(on_paper, (point[0] - width / 2, point[1] - height / 2)) < 0.25 * MM
         # The back's own coordinates are mirrored, as its page is flipped.
         sideways = (flip == "long") == (height >= width)
         behind = (width - point[0], point[1]) if sideways else (point[0], height - point[1])
-        bx, by = apply(read.correction(back=True), *behind)
+        bx, by = transformed_point(read.correction(back=True), *behind)
         seen = (width - bx, by) if sideways else (bx, height - by)
-        back_on_paper = apply(printed_back, seen[0] - width / 2, seen[1] - height / 2)
+        back_on_paper = transformed_point(printed_back, seen[0] - width / 2, seen[1] - height / 2)
         # Combs are read to half a step in each direction, and corners lie beyond them.
         assert math.dist(back_on_paper, on_paper) < 0.15 * MM
 

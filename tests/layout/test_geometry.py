@@ -7,7 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen import geometry
-from cardgen.geometry import Rect, apply, bounds, chain, count_that_fits, half_turn, scale, shift, turn
+from cardgen.geometry import (
+    Rect,
+    combined_matrix,
+    count_that_fits,
+    half_turn_matrix,
+    rotation,
+    scaling,
+    transformed_bounds,
+    transformed_point,
+    translation,
+)
 from cardgen.units import MM
 
 NUMBERS = st.floats(-1000, 1000)
@@ -41,34 +51,36 @@ def test_what_exactly_fills_a_row_fits_and_a_tenth_of_a_millimetre_less_does_not
 
 @given(POINTS, POINTS, st.floats(-360, 360))
 def test_chain_applies_its_steps_in_order(point, way, degrees):
-    steps = [shift(*way), turn(degrees), scale(2, -3)]
+    steps = [translation(*way), rotation(degrees), scaling(2, -3)]
     expected = point
     for step in steps:
-        expected = apply(step, *expected)
-    assert apply(chain(*steps), *point) == pytest.approx(expected, abs=1e-6)
+        expected = transformed_point(step, *expected)
+    assert transformed_point(combined_matrix(*steps), *point) == pytest.approx(expected, abs=1e-6)
 
 
 def test_turning_is_counter_clockwise():
-    assert apply(turn(90), 1, 0) == (0, 1)
-    assert apply(turn(30), 1, 0) == pytest.approx((math.sqrt(3) / 2, 0.5))
+    assert transformed_point(rotation(90), 1, 0) == (0, 1)
+    assert transformed_point(rotation(30), 1, 0) == pytest.approx((math.sqrt(3) / 2, 0.5))
 
 
 @pytest.mark.parametrize("quarters", range(-5, 6))
 def test_quarter_turns_are_exact(quarters):
-    assert set(map(abs, turn(90 * quarters))) == {0, 1}
+    assert set(map(abs, rotation(90 * quarters))) == {0, 1}
 
 
 @given(POINTS, POINTS)
 def test_a_half_turn_keeps_its_middle_and_undoes_itself(point, middle):
-    about = half_turn(*middle)
-    assert apply(about, *middle) == pytest.approx(middle)
-    assert apply(about, *apply(about, *point)) == pytest.approx(point, abs=1e-9)
+    about = half_turn_matrix(*middle)
+    assert transformed_point(about, *middle) == pytest.approx(middle)
+    assert transformed_point(about, *transformed_point(about, *point)) == pytest.approx(point, abs=1e-9)
 
 
 def test_the_bounds_of_a_turned_rectangle_are_around_all_its_corners():
-    assert bounds(turn(90), Rect(0, 0, 20, 10)) == Rect(-10, 0, 10, 20)
+    assert transformed_bounds(rotation(90), Rect(0, 0, 20, 10)) == Rect(-10, 0, 10, 20)
     root = math.sqrt(2)
-    assert bounds(turn(45), Rect(0, 0, 10, 10)) == pytest.approx((-5 * root, 0, 10 * root, 10 * root))
+    assert transformed_bounds(rotation(45), Rect(0, 0, 10, 10)) == pytest.approx(
+        (-5 * root, 0, 10 * root, 10 * root)
+    )
 
 
 def test_rectangles_that_share_an_edge_do_not_overlap_and_hold_what_touches_their_edge():
@@ -76,10 +88,10 @@ def test_rectangles_that_share_an_edge_do_not_overlap_and_hold_what_touches_thei
     assert not one.overlaps(Rect(10, 0, 10, 10))
     assert not one.overlaps(Rect(0, 10, 10, 10))
     assert one.overlaps(Rect(9.9, 9.9, 10, 10))
-    assert one.holds(Rect(5, 5, 5, 5))
-    assert not one.holds(Rect(5, 5, 5.1, 5))
+    assert one.contains(Rect(5, 5, 5, 5))
+    assert not one.contains(Rect(5, 5, 5.1, 5))
     less = geometry.TOLERANCE * 0.9
-    assert one.holds(Rect(-less, -less, 10, 10))
+    assert one.contains(Rect(-less, -less, 10, 10))
 
 
 def test_growing_moves_every_edge_outwards():

@@ -75,8 +75,8 @@ def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
             found = cutting_guides(made.grid, side, kind)
             for line in (*found.lines, *found.lines_over_art):
                 assert not any(crosses(line, trim) for trim in trims)
-                assert printable.holds(Rect(line[0], line[1], 0, 0))
-                assert printable.holds(Rect(line[2], line[3], 0, 0))
+                assert printable.contains(Rect(line[0], line[1], 0, 0))
+                assert printable.contains(Rect(line[2], line[3], 0, 0))
 
 
 def assert_each_cut_is_marked(made):
@@ -86,8 +86,8 @@ def assert_each_cut_is_marked(made):
     found = cutting_guides(made.grid, side, "auto")
     marks = [tuple(mark) for mark in (*found.lines, *found.lines_over_art)]
     for mark in marks:
-        assert printable.holds(Rect(*mark[:2], 0, 0))
-        assert printable.holds(Rect(*mark[2:], 0, 0))
+        assert printable.contains(Rect(*mark[:2], 0, 0))
+        assert printable.contains(Rect(*mark[2:], 0, 0))
     level = [(y, *sorted((x0, x1))) for x0, y, x1, y1 in marks if y == y1]
     upright = [(x, *sorted((y0, y1))) for x, y0, x1, y1 in marks if x == x1]
     level, upright = (

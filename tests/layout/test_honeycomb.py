@@ -64,8 +64,8 @@ def test_neighbours_lie_a_gutter_apart_on_the_printable_paper(shape: str, gutter
     apart = min(math.dist(one, other) for one, other in combinations(middles, 2))
     side = 30 * MM if shape == "hexagon" else 15 * ROOT * MM
     assert apart == pytest.approx(side + gutter)
-    assert made.grid.printable_area.holds(made.grid.area)
-    assert all(made.grid.area.holds(made.grid.trim(place)) for place in range(made.grid.capacity))
+    assert made.grid.printable_area.contains(made.grid.area)
+    assert all(made.grid.area.contains(made.grid.trim(place)) for place in range(made.grid.capacity))
 
 
 @pytest.mark.parametrize("options", [{"flip": "long"}, {"flip": "short"}, {"backs": "gutterfold"}])

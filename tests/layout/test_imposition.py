@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
-from cardgen.geometry import Rect, apply, bounds
+from cardgen.geometry import Rect, transformed_bounds, transformed_point
 from cardgen.layout.imposition import SheetOptions, TiledImposition, impose
 from cardgen.units import CARDS, MM, PAPERS
 
@@ -246,8 +246,8 @@ def assert_behind(front, back, seen, size):
     """The back's lower left corner is behind the front's lower right one, and so on, tops together."""
     width, height = size
     for x, y in ((0, 0), (width, 0), (0, height), (width, height)):
-        on_front = apply(front.place, width - x, y)
-        assert apply(back.place, x, y) == pytest.approx(seen(*on_front), abs=NEAR)
+        on_front = transformed_point(front.place, width - x, y)
+        assert transformed_point(back.place, x, y) == pytest.approx(seen(*on_front), abs=NEAR)
 
 
 @settings(max_examples=20)
@@ -269,7 +269,7 @@ def test_every_back_is_behind_its_front(job):
         assert [back.card for back in backs] == [front.card for front in side.slots]
         for front, back in zip(side.slots, backs, strict=True):
             assert_behind(front, back, seen, size)
-            assert bounds(back.place, Rect(0, 0, *size)) == pytest.approx(back.trim, abs=NEAR)
+            assert transformed_bounds(back.place, Rect(0, 0, *size)) == pytest.approx(back.trim, abs=NEAR)
 
 
 @settings(max_examples=20)
@@ -304,10 +304,10 @@ def test_cards_are_whole_apart_and_within_the_printable_area(job):
         slots = (*side.slots, *side.backs)
         for slot in slots:
             assert (slot.trim.width, slot.trim.height) == pytest.approx(size)
-            assert printable.holds(slot.trim)
-            assert printable.holds(slot.window)
-            assert slot.trim.grown(bleed + NEAR).holds(slot.window)
-            assert slot.window.grown(NEAR).holds(slot.trim)
+            assert printable.contains(slot.trim)
+            assert printable.contains(slot.window)
+            assert slot.trim.grown(bleed + NEAR).contains(slot.window)
+            assert slot.window.grown(NEAR).contains(slot.trim)
         for one, other in combinations(slots, 2):
             assert not one.trim.overlaps(other.trim)
             assert not one.window.overlaps(other.trim)
@@ -345,10 +345,10 @@ def test_a_last_page_that_is_not_full_keeps_its_backs_behind_its_fronts():
 def test_moved_backs_move_by_exactly_what_was_asked(degrees):
     made = laid(back_offset=(3, -4), back_rotate=degrees)
     width, height = made.grid.page
-    assert apply(made.back_offset_matrix, width / 2, height / 2) == pytest.approx(
+    assert transformed_point(made.back_offset_matrix, width / 2, height / 2) == pytest.approx(
         (width / 2 + 3, height / 2 - 4)
     )
-    right = apply(made.back_offset_matrix, width / 2 + 100, height / 2)
+    right = transformed_point(made.back_offset_matrix, width / 2 + 100, height / 2)
     turned = math.degrees(math.atan2(right[1] - height / 2 + 4, right[0] - width / 2 - 3))
     assert turned == pytest.approx(degrees)
 
@@ -370,9 +370,9 @@ def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gu
         for side in sides:
             slots = [*side.slots, *side.backs]
             for slot in slots:
-                assert printable.holds(slot.window)
-                assert slot.trim.grown(bleed * MM + 1e-6).holds(slot.window)
-                assert slot.window.grown(1e-6).holds(slot.trim)
+                assert printable.contains(slot.window)
+                assert slot.trim.grown(bleed * MM + 1e-6).contains(slot.window)
+                assert slot.window.grown(1e-6).contains(slot.trim)
                 others = [other.trim for other in slots if other is not slot]
                 assert not any(slot.window.grown(-1e-6).overlaps(other) for other in others)
 

@@ -59,12 +59,12 @@ def test_neighbours_have_half_the_gutter_each_for_their_bleed_and_no_more_than_t
 @given(layouts)
 def test_the_boxes_lie_in_one_another_and_hold_every_card(layout):
     page = Rect(0, 0, *layout.page)
-    assert page.holds(layout.bleed_box)
-    assert layout.bleed_box.holds(layout.area)
+    assert page.contains(layout.bleed_box)
+    assert layout.bleed_box.contains(layout.area)
     for place in layout.front_places:
-        assert layout.area.holds(place.trim)
-        assert layout.bleed_box.holds(place.window)
-        assert place.window.holds(place.trim)
+        assert layout.area.contains(place.trim)
+        assert layout.bleed_box.contains(place.window)
+        assert place.window.contains(place.trim)
 
 
 @given(layouts)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
-from cardgen.geometry import crosses
+from cardgen.geometry import polygon_overlaps_rect
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.layout.registration import BORDERLESS_INSET, GAP, INSET, Registration, cutting_template
 from cardgen.units import MM, PAPERS
@@ -85,7 +85,7 @@ def test_marks_stand_free(width, height, sheet, shape, inset, marks, gutter):
         assert not any(is_on(free, slot) for slot in front.slots)
         assert min(stroke.x, stroke.y) >= inset - 0.5 * MM - 1e-6
     zones = registration.corner_zones(made.grid.page, arm)
-    assert all(any(zone.holds(stroke) for zone in zones) for stroke in strokes)
+    assert all(any(zone.contains(stroke) for zone in zones) for stroke in strokes)
     assert not any(is_on(zone, slot) for zone in zones for slot in front.slots)
 
 
@@ -98,7 +98,7 @@ def is_on(rect, slot):
         (window.right, window.top),
         (window.x, window.top),
     ]
-    return crosses(corners, rect) and (not slot.cell or crosses(slot.cell, rect))
+    return polygon_overlaps_rect(corners, rect) and (not slot.cell or polygon_overlaps_rect(slot.cell, rect))
 
 
 def test_marks_are_where_the_machine_looks_for_them():

@@ -24,7 +24,7 @@ from cardgen import units
     ],
 )
 def test_lengths_in_every_unit(written: str, points: float) -> None:
-    assert units.length(written) == pytest.approx(points)
+    assert units.parse_length(written) == pytest.approx(points)
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_lengths_in_every_unit(written: str, points: float) -> None:
 )
 def test_what_is_no_length_and_why(written: object, message: str, hint: str) -> None:
     with pytest.raises(units.BadValue) as caught:
-        units.length(written)
+        units.parse_length(written)
     assert (str(caught.value), caught.value.hint) == (message, hint)
 
 
 @pytest.mark.parametrize("written", ["62 x 88 mm", "62x88mm", "62 × 88 mm", "62*88 MM", "62 mm x 8.8 cm"])
 def test_one_size_however_it_is_written(written: str) -> None:
-    assert units.size(written) == pytest.approx((62 * units.MM, 88 * units.MM))
+    assert units.parse_size(written) == pytest.approx((62 * units.MM, 88 * units.MM))
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_one_size_however_it_is_written(written: str) -> None:
 )  # fmt: skip
 def test_what_is_no_size_and_why(written: object, message: str, hint: str) -> None:
     with pytest.raises(units.BadValue) as caught:
-        units.card_size(written)
+        units.parse_card_size(written)
     if hint.startswith("choose"):
         assert caught.value.hint == hint
     assert (str(caught.value), caught.value.hint) == (message, hint)
@@ -77,23 +77,23 @@ def test_what_is_no_size_and_why(written: object, message: str, hint: str) -> No
 
 def test_papers_and_cards_have_their_standard_sizes() -> None:
     """ISO 216 A4, ANSI A, B8 and the poker card of 2.5 by 3.5 inches."""
-    assert units.paper_size("A4") == pytest.approx((595.276, 841.890), abs=0.001)
-    assert units.paper_size("letter") == pytest.approx((612, 792))
-    assert units.card_size("b8") == units.size("62 x 88 mm")
-    assert units.card_size(" Poker ") == pytest.approx((180, 252))
+    assert units.parse_paper_size("A4") == pytest.approx((595.276, 841.890), abs=0.001)
+    assert units.parse_paper_size("letter") == pytest.approx((612, 792))
+    assert units.parse_card_size("b8") == units.parse_size("62 x 88 mm")
+    assert units.parse_card_size(" Poker ") == pytest.approx((180, 252))
 
 
 @given(st.floats(-9999, 9999), st.sampled_from(sorted(units.UNITS)))
 def test_what_is_shown_reads_back(number: float, unit: str) -> None:
     points = number * units.UNITS[unit]
-    assert units.length(units.shown(points)) == pytest.approx(points, abs=0.005 * units.MM + 1e-9)
+    assert units.parse_length(units.length_text(points)) == pytest.approx(points, abs=0.005 * units.MM + 1e-9)
 
 
 @given(st.text(max_size=30) | st.from_regex(units.LENGTH_PATTERN))
 def test_the_schema_s_pattern_and_the_reader_agree_on_lengths(text: str) -> None:
     """What an editor marks as wrong is wrong, and the other way round."""
     try:
-        units.length(text)
+        units.parse_length(text)
         read = True
     except units.BadValue:
         read = False
@@ -103,7 +103,7 @@ def test_the_schema_s_pattern_and_the_reader_agree_on_lengths(text: str) -> None
 
 @given(st.from_regex(units.SIZE_PATTERN, fullmatch=True).filter(lambda text: len(text) <= 60))
 def test_every_size_that_the_schema_allows_is_read(text: str) -> None:
-    width, height = units.size(text)
+    width, height = units.parse_size(text)
     assert width >= 0
     assert height >= 0
 
@@ -115,7 +115,7 @@ LONG = 30_000
 @pytest.mark.parametrize("text", ["1" + " " * LONG + "!", "1" * LONG, "x" * LONG, "1 x" + " " * LONG])
 def test_a_long_text_costs_no_time_and_is_not_repeated_whole(text: str) -> None:
     began = time.process_time()
-    for read in (units.length, units.card_size, units.paper_size):
+    for read in (units.parse_length, units.parse_card_size, units.parse_paper_size):
         with pytest.raises(units.BadValue) as caught:
             read(text)
         assert len(str(caught.value)) < 120
@@ -123,12 +123,12 @@ def test_a_long_text_costs_no_time_and_is_not_repeated_whole(text: str) -> None:
 
 
 def test_hints_name_the_nearest_word_or_all() -> None:
-    assert units.nearest("Stipe", ["stripe", "style"]) == "did you mean 'stripe'?"
-    assert units.nearest("zzz", ["stripe", "style"]) == "choose from stripe, style"
-    assert units.closest("zzz", ["stripe"]) is None
+    assert units.nearest_word_hint("Stipe", ["stripe", "style"]) == "did you mean 'stripe'?"
+    assert units.nearest_word_hint("zzz", ["stripe", "style"]) == "choose from stripe, style"
+    assert units.closest_word("zzz", ["stripe"]) is None
     # Two letters swapped are one mistake; capitals are none.
-    assert units.closest("acron", ["crown", "acorn"]) == "acorn"
-    assert units.closest("spyy", ["Spy"]) == "Spy"
+    assert units.closest_word("acron", ["crown", "acorn"]) == "acorn"
+    assert units.closest_word("spyy", ["Spy"]) == "Spy"
 
 
 @pytest.mark.parametrize(
@@ -136,4 +136,4 @@ def test_hints_name_the_nearest_word_or_all() -> None:
     [("a", "'a'"), (True, "true"), (None, "null"), (1.5, "1.5"), ([1], "this"), ({}, "this")],
 )
 def test_values_are_quoted_as_a_pack_spells_them(value: object, shown: str) -> None:
-    assert units.quoted(value) == shown
+    assert units.quoted_value(value) == shown

@@ -15,7 +15,7 @@ from samples import unnamed_differences
 
 from cardgen.checks.examination import examine, load
 from cardgen.errors import UsageError
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.printed import changes_since, printed_cards
 from cardgen.output.sheets import Job, write_sheets
@@ -127,7 +127,7 @@ def test_press_files_have_a_page_for_each_copy_and_preflight_knows_its_number() 
 
 
 def test_each_copy_has_its_picture() -> None:
-    job = ImageJob(Canvas.for_trim(promo().card.size, 0, 150))
+    job = ImageJob(PictureCanvas.for_trim(promo().card.size, 0, 150))
     faces = [Image.open(io.BytesIO(file.data)) for file in write_images(promo(), job) if "-x" in file.name]
     assert [codes(face) for face in faces] == [[f"https://example.com/{n:04}"] for n in range(99, 103)] + [[]]
 

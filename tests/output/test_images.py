@@ -20,8 +20,8 @@ from cardgen.output import images
 from cardgen.output.encoding import encode_image, srgb_profile
 from cardgen.output.files import FolderUpdate
 from cardgen.output.images import (
-    Canvas,
     ImageJob,
+    PictureCanvas,
     csv_table,
     faces_pdf,
     side_pictures,
@@ -36,8 +36,8 @@ from cardgen.units import CARDS, MM
 
 PACK = small_pack()
 DPI = 100
-CARD = Canvas.for_trim(PACK.card.size, 0, DPI)
-BLED = Canvas.for_trim(PACK.card.size, 3 * MM, DPI)
+CARD = PictureCanvas.for_trim(PACK.card.size, 0, DPI)
+BLED = PictureCanvas.for_trim(PACK.card.size, 3 * MM, DPI)
 
 
 def made(pack=PACK, **options):
@@ -91,7 +91,7 @@ def test_a_file_for_each_card_holds_the_same_bytes_for_the_same_face():
 def test_names_sort_in_the_order_of_the_pack(standard):
     names = [
         name
-        for name in made(standard, canvas=Canvas.for_trim(standard.card.size, 0, 72))
+        for name in made(standard, canvas=PictureCanvas.for_trim(standard.card.size, 0, 72))
         if name[0].isdigit()
     ]
     assert names == sorted(names)
@@ -158,7 +158,7 @@ def test_only_some_cards_are_made():
 def test_a_picture_has_just_the_pixels_of_its_size(dpi, form):
     size = (20, 28) if dpi > 300 else (62, 88)
     pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm"})
-    canvas = Canvas.for_trim(pack.card.size, 3 * MM, dpi)
+    canvas = PictureCanvas.for_trim(pack.card.size, 3 * MM, dpi)
     assert canvas.pixels == tuple(round((side + 6) / 25.4 * dpi) for side in size)
     space = "cmyk" if form == "tif" else "rgb"
     image = opened(next(write_images(pack, ImageJob(canvas, form, space=space))).data)
@@ -181,7 +181,7 @@ def test_colours_are_those_of_the_pack():
 
 
 def test_art_runs_to_the_edge_of_any_bleed():
-    wide = Canvas.for_trim(PACK.card.size, 9 * MM, DPI)
+    wide = PictureCanvas.for_trim(PACK.card.size, 9 * MM, DPI)
     image = opened(made(canvas=wide)["01-green-plus-4-x2.png"])
     corners = [(x, y) for x in (0, wide.pixels[0] - 1) for y in (0, wide.pixels[1] - 1)]
     assert image.getpixel(corners[0]) == image.getpixel(corners[3]) == GREEN
@@ -263,7 +263,7 @@ def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
     for size in CARDS.values():
         pack = PACK.resized((size[0] * MM, size[1] * MM))
         [image] = side_pictures(
-            pack, ["back"], ImageJob(Canvas.for_trim(pack.card.size, 0, dpi), rounded=True)
+            pack, ["back"], ImageJob(PictureCanvas.for_trim(pack.card.size, 0, dpi), rounded=True)
         )
         alpha, (wide, high) = image.getchannel("A"), image.size
         corner = round(pack.card.corner / 72 * dpi) + 1
@@ -274,7 +274,7 @@ def test_straight_edges_of_a_card_that_is_cut_out_are_clean(dpi):
 
 
 def test_a_card_that_is_cut_out_of_its_bleed_has_clean_edges_too():
-    canvas = Canvas.for_trim(PACK.card.size, 3 * MM, 150)
+    canvas = PictureCanvas.for_trim(PACK.card.size, 3 * MM, 150)
     [image] = side_pictures(PACK, ["back"], ImageJob(canvas, rounded=True))
     alpha, middle = image.getchannel("A"), image.width // 2
     column = alpha.crop((middle, 0, middle + 1, image.height)).tobytes()
@@ -328,7 +328,7 @@ def test_pages_of_faces_are_as_large_as_is_asked(tmp_path):
     [
         ({"rounded": True, "form": "jpg"}, "only PNG"),
         ({"space": "cmyk"}, "only TIFF"),
-        ({"canvas": Canvas((20_000, 20_000), 300)}, "too large"),
+        ({"canvas": PictureCanvas((20_000, 20_000), 300)}, "too large"),
         ({"only": ("purple",)}, "no card"),
     ],
 )
@@ -455,7 +455,7 @@ def test_a_size_that_the_printer_names_no_pixels_for_takes_its_bleed(run, tmp_pa
     code, said = run("never-over", *options)
     assert code == 0, said
     printer = printers.find_preset("makeplayingcards")
-    canvas = Canvas.for_trim((56 * MM, 88 * MM), printer.bleed, printer.ppi)
+    canvas = PictureCanvas.for_trim((56 * MM, 88 * MM), printer.bleed, printer.ppi)
     assert Image.open(tmp_path / "mpc" / "back.png").size == canvas.pixels
 
 
@@ -634,7 +634,7 @@ def test_the_pack_on_a_printers_blank_keeps_its_faces_whole():
     """Nothing is stretched: a circle stays one."""
     printer = printers.find_preset("thegamecrafter")
     pack = api.load("never-over", size=(2.75 * 72, 4.75 * 72), printer=printer)
-    image = opened(next(write_images(pack, ImageJob(Canvas((900, 1500), 300)))).data)
+    image = opened(next(write_images(pack, ImageJob(PictureCanvas((900, 1500), 300)))).data)
     white = image.convert("L").point(lambda level: 255 if level > 250 else 0)
     _, _, right, _ = white.crop((0, 700, 900, 800)).getbbox()
     left = white.crop((0, 740, 900, 760)).getbbox()[0]

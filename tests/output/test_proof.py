@@ -23,7 +23,7 @@ from cardgen.colour.colors import BLACK, WHITE, color_from_cmyk, color_from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import Mark, Problem, UsageError
-from cardgen.geometry import Rect, scale, shift
+from cardgen.geometry import Rect, scaling, translation
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
 from cardgen.output.proof_report import FileToDeliver, ProofBasis, deck_findings, is_accepted, picture_report
@@ -84,7 +84,7 @@ def apart_and_within(page: Any, inside: Rect) -> list[Rect]:
     """The pieces of writing on a page, which lie within a rectangle and not over one another."""
     found = words(page)
     for one in found:
-        assert inside.holds(one), _said(page, one)
+        assert inside.contains(one), _said(page, one)
     # Boxes are those of ink: a touch of a tail is no overlap. From left to right, few need be compared.
     ink = sorted(one.grown(-0.4) for one in found)
     for place, one in enumerate(ink):
@@ -470,8 +470,8 @@ BLANK = Blank(Rect(0, 0, 100, 200), 10, 5)
 def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
     seen = Text(Run("seen", 60, 60, 12, TEXT), BLACK)
     hidden = Text(Run("hidden", 60, 60, 2, TEXT, is_hidden=True), BLACK)
-    line = Stroke(open_line((40, 40), (80, 80)), BLACK, 1, place=scale(0.5))
-    found = inspect_items([Drawing((seen, hidden, line), scale(0.5))], BLANK)
+    line = Stroke(open_line((40, 40), (80, 80)), BLACK, 1, place=scaling(0.5))
+    found = inspect_items([Drawing((seen, hidden, line), scaling(0.5))], BLANK)
     assert found.least_type == pytest.approx(6)
     assert found.least_line == pytest.approx(0.25)
 
@@ -485,7 +485,7 @@ def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
     white, magenta, cyan = WHITE, color_from_cmyk((0, 1, 0, 0)), color_from_cmyk((1, 0, 0, 0))
     items = (
         Fill(rectangle(Rect(20, 20, 30, 30)), white),
-        Fills(rectangle(Rect(0, 0, 5, 5)), magenta, (shift(30, 30), shift(40, 40))),
+        Fills(rectangle(Rect(0, 0, 5, 5)), magenta, (translation(30, 30), translation(40, 40))),
         Drawing((Fill(rectangle(Rect(50, 50, 10, 10)), cyan),), clip=rectangle(Rect(20, 20, 10, 10))),
         Fill(rectangle(Rect(200, 20, 10, 10)), cyan),
     )
@@ -693,15 +693,15 @@ def test_paper_that_is_too_small_or_no_size_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", ["20 x 20 mm", "300 x 300 mm", "300 x 20 mm", "20 x 300 mm"])
 def test_cards_of_any_size_fit(size: str) -> None:
-    from cardgen.units import card_size
+    from cardgen.units import parse_card_size
 
-    pack = small_pack().resized(card_size(size))
+    pack = small_pack().resized(parse_card_size(size))
     data = proof(pack)
     document = pypdfium2.PdfDocument(data)
     inside = margins(A4)
     for page in document:
         for box in (*outlines(page), *words(page)):
-            assert inside.holds(box)
+            assert inside.contains(box)
     document.close()
 
 

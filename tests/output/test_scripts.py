@@ -113,10 +113,10 @@ def test_a_narrow_space_of_french_never_ends_a_line_and_is_plain_where_the_font_
 
 
 def test_the_words_of_french_have_spaces_that_hold() -> None:
-    say = Wording("fr", {}).say
+    say = Wording("fr", {}).phrase
     assert say("right") == "Oui\u00a0:"
     own = Wording("fr", {"right": "Bien !"})
-    assert own.say("right") == "Bien !"
+    assert own.phrase("right") == "Bien !"
 
 
 def test_letters_beside_bold_figures_are_bold() -> None:
@@ -282,7 +282,7 @@ def in_pdf(lines: list[tuple[str, str, str]]) -> Image.Image:
     for place, (family, way, text) in enumerate(lines):
         mark = "\u200f" if way == "rtl" else "\u200e"
         font = installed_font(family, 400, False)
-        writer.write_run(Run(mark + text, 20, ROOM * (len(lines) - place) - 60, SIZE, font), BLACK)
+        writer.write_text_run(Run(mark + text, 20, ROOM * (len(lines) - place) - 60, SIZE, font), BLACK)
     canvas.save()
     return pypdfium2.PdfDocument(out.getvalue())[0].render(scale=1).to_pil().convert("L")
 
@@ -513,7 +513,7 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
     }
     for place, (text, family) in enumerate(texts.items()):
         run = Run(text, 20, 150 - 50 * place, 20, installed_font(family, 400, False))
-        PdfWriter(canvas).write_run(run, BLACK)
+        PdfWriter(canvas).write_text_run(run, BLACK)
     canvas.save()
     read = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage().get_text_range()
     assert read.split("\r\n") == list(texts)

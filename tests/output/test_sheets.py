@@ -15,7 +15,7 @@ from samples import pdf_of, small_pack
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.geometry import apply, chain, shift, turn
+from cardgen.geometry import combined_matrix, rotation, transformed_point, translation
 from cardgen.layout.guides import cutting_guides
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
@@ -211,11 +211,14 @@ def test_the_ruler_is_exactly_100_mm_long(layout, across):
                 elif operator == "Q":
                     matrix = stack.pop()
                 elif operator == "cm":
-                    matrix = chain(tuple(map(float, instruction.operands)), matrix)
+                    matrix = combined_matrix(tuple(map(float, instruction.operands)), matrix)
                 elif instruction.operands[0] == "/FormXob.ruler":
                     break
             ruler = page.Resources.XObject["/FormXob.ruler"]
-            ticks = [apply(matrix, *map(float, i.operands)) for i in pikepdf.parse_content_stream(ruler, "m")]
+            ticks = [
+                transformed_point(matrix, *map(float, i.operands))
+                for i in pikepdf.parse_content_stream(ruler, "m")
+            ]
             assert len(ticks) == 101
             xs, ys = sorted(x for x, _ in ticks), sorted(y for _, y in ticks)
             long, short = (xs, ys) if across else (ys, xs)
@@ -331,15 +334,17 @@ def test_a_back_offset_moves_backs_by_exactly_that_and_fronts_not_at_all():
     )
     assert places(plain, "Front") == places(moved, "Front")
     for before, after in zip(places(plain, "Back"), places(moved, "Back"), strict=True):
-        assert after == pytest.approx(chain(before, shift(1.5 * MM, -2 * MM)), abs=0.001)
+        assert after == pytest.approx(combined_matrix(before, translation(1.5 * MM, -2 * MM)), abs=0.001)
 
 
 def test_backs_are_turned_about_the_middle_of_the_page():
     plain, turned = (sheet(small_pack(), {"back_rotate": degrees}) for degrees in (0.0, 1.5))
     width, height = (210 * MM, 297 * MM)
-    about = chain(shift(-width / 2, -height / 2), turn(1.5), shift(width / 2, height / 2))
+    about = combined_matrix(
+        translation(-width / 2, -height / 2), rotation(1.5), translation(width / 2, height / 2)
+    )
     for before, after in zip(places(plain, "Back"), places(turned, "Back"), strict=True):
-        assert after == pytest.approx(chain(before, about), abs=0.001)
+        assert after == pytest.approx(combined_matrix(before, about), abs=0.001)
 
 
 @pytest.mark.parametrize(

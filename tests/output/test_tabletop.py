@@ -11,13 +11,13 @@ from samples import small_pack
 from cardgen import api
 from cardgen.cli import main
 from cardgen.errors import UsageError
-from cardgen.output.images import Canvas, ImageJob
+from cardgen.output.images import ImageJob, PictureCanvas
 from cardgen.output.tabletop import face_grid, playingcards_io, tabletop_simulator
 
 PACK = small_pack()
 TRIM = PACK.card.size
 URL = "https://example.org/my deck/"
-JOB = ImageJob(Canvas.for_trim(TRIM, 0, 72))
+JOB = ImageJob(PictureCanvas.for_trim(TRIM, 0, 72))
 
 
 def many(count):
@@ -110,7 +110,7 @@ def test_the_tables_addresses_are_those_of_the_pictures():
 
 
 def test_more_faces_than_a_sheet_holds_go_on_a_second():
-    files = simulator(many(75), ImageJob(Canvas.for_trim(TRIM, 0, 72)))
+    files = simulator(many(75), ImageJob(PictureCanvas.for_trim(TRIM, 0, 72)))
     deck = deck_of(files)
     assert set(deck["CustomDeck"]) == {"1", "2"}
     assert deck["DeckIDs"][68:70] == [168, 200]
@@ -186,7 +186,7 @@ FAIR = {
 
 def fair_files():
     pack = api.load(FAIR)
-    job = ImageJob(Canvas.for_trim(pack.card.size, 0, 40), form="jpg")
+    job = ImageJob(PictureCanvas.for_trim(pack.card.size, 0, 40), form="jpg")
     return {file.name: file.data for file in tabletop_simulator(pack, "fair", job, URL)}
 
 

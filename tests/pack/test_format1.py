@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cardgen.checks import check
+from cardgen.checks import check_pack
 from cardgen.errors import MOST_PROBLEMS
 from cardgen.pack.reading import read_pack as validate
 from cardgen.pack.yaml import Data
@@ -43,7 +43,7 @@ def test_a_sound_pack_is_left_as_it_is() -> None:
     before = copy.deepcopy(SOUND)
     pack, problems = validate(SOUND)
     assert pack is not None
-    assert problems == check(pack) == []
+    assert problems == check_pack(pack) == []
     assert before == SOUND
 
 
@@ -59,7 +59,7 @@ def test_one_fault_anywhere_gets_messages_there_and_nowhere_else(
     for problem in problems:
         assert problem.path[: len(place)] == place, problem
     if problems:
-        assert check(pack) == []
+        assert check_pack(pack) == []
 
 
 @pytest.mark.parametrize("path", places(SOUND)[1:], ids=lambda path: ".".join(map(str, path)))

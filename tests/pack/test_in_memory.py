@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import cardgen
 from cardgen.pack.in_memory import yaml_of_data
-from cardgen.pack.yaml import CONTROL, read
+from cardgen.pack.yaml import CONTROL, read_yaml
 
 ROWS = [
     {"title": "Guard", "text": 'Name a card: "yes", # or 12:30', "quantity": 3},
@@ -32,7 +32,7 @@ _VALUE = st.recursive(
 
 @given(st.dictionaries(_TEXT.filter(bool), _VALUE, min_size=1, max_size=4))
 def test_data_are_read_as_they_were_given(data: dict[str, Any]) -> None:
-    assert read("pack.yaml", yaml_of_data(data)).data == data
+    assert read_yaml("pack.yaml", yaml_of_data(data)).data == data
 
 
 def test_a_pack_is_a_dict_with_rows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Drawing, Fill, Label, Picture, bounding_rect
 from cardgen.art.layout_face import INK, BoxPlan, FacePlans, cropped_icon, picture_boxes, plan_boxes
-from cardgen.checks import check
+from cardgen.checks import check_pack
 from cardgen.checks.legibility import ink_rects
 from cardgen.colour.colors import color_from_hex
 from cardgen.colour.conversion import PressInks
@@ -28,7 +28,7 @@ from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.jobs.groups import AppearanceAndStrictOptions
 from cardgen.layout.imposition import SheetOptions
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.output.press import PressJob, press_job, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.output.tabletop import playingcards_io, tabletop_simulator
@@ -407,9 +407,9 @@ def test_a_box_is_measured_from_the_top_left_and_follows_the_card(tmp_path: Path
 def test_boxes_of_another_size_keep_inside_the_safe_zone(tmp_path: Path) -> None:
     row = "title: Guard, kind: Court, text: Name a card., footer: By me, number: 1 / 20, corner: 8"
     pack = made(tmp_path, f"cards:\n  - rows: [{{{row}}}]\n").resized((44 * MM, 68 * MM))
-    assert [problem for problem in check(pack) if problem.severity == "error"] == []
+    assert [problem for problem in check_pack(pack) if problem.severity == "error"] == []
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
-    assert all(safe.holds(bounds(plan)) for plan in boxes(pack).values() if plan.label)
+    assert all(safe.contains(bounds(plan)) for plan in boxes(pack).values() if plan.label)
 
 
 def test_a_misplaced_box_is_told_once_at_the_box_with_its_cards(tmp_path: Path) -> None:
@@ -493,7 +493,7 @@ def test_a_story_without_a_picture_shows_the_symbol_and_one_with_it_the_picture_
     items = plan_face(pack, pack.cards[1], Rect(0, 0, *pack.card.size))
     picture = next(item for item in items if isinstance(item, Picture))
     assert all(
-        picture.rect.holds(item.shape.transformed(item.place).bounds)
+        picture.rect.contains(item.shape.transformed(item.place).bounds)
         for item in items[1 : items.index(picture)]
         if isinstance(item, Fill) and item.place
     )
@@ -867,7 +867,7 @@ def test_a_press_gets_the_inks_of_layouts_converted(tmp_path: Path) -> None:
         "- rows", "- layout: own\n    rows"
     )
     pack = made(tmp_path, text)
-    ground: Any = pack.on_press(PressInks(bundled_profile("fogra39"))).layouts["own"].ground
+    ground: Any = pack.converted_for_press(PressInks(bundled_profile("fogra39"))).layouts["own"].ground
     assert pack.is_converted
     assert ground.colors[0].has_stated_cmyk
 
@@ -883,7 +883,7 @@ def test_the_built_in_layouts_are_sound_on_every_size_of_card(tmp_path: Path) ->
     pack = made(tmp_path, "cards:\n" + rows)
     for size in ((44, 68), (57, 88), (70, 120), (70, 70), (120, 70)):
         small = pack.resized((size[0] * MM, size[1] * MM))
-        assert [problem for problem in check(small) if problem.severity == "error"] == [], size
+        assert [problem for problem in check_pack(small) if problem.severity == "error"] == [], size
 
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -1173,7 +1173,7 @@ def test_a_press_file_has_each_back_and_an_order_of_one_back_refuses(backed: Pac
 
 
 def test_pictures_and_virtual_tables_have_each_back(backed: Pack) -> None:
-    job = ImageJob(Canvas((62, 88), 25.4))
+    job = ImageJob(PictureCanvas((62, 88), 25.4))
     names = [file.name for file in write_images(backed, job)]
     assert [name for name in names if name.startswith("back")] == [
         "back.png",
@@ -1206,7 +1206,7 @@ def test_a_back_that_no_card_has_is_not_made_counted_or_shown(tmp_path: Path) ->
     pack = written.with_quantities({card.id: 1 for card in written.cards if card.suit is None})
     assert [str(back.image)[-8:] for back in pack.backs.values()] == ["/day.png", "noon.png"]
     assert color_from_hex("#123456") not in pack.colors
-    job = ImageJob(Canvas((62, 88), 25.4))
+    job = ImageJob(PictureCanvas((62, 88), 25.4))
     files = {file.name: file.data for file in write_images(pack, job)}
     assert [name for name in files if name.startswith("back")] == ["back.png", "back-2.png"]
     assert json.loads(files["cards.json"])["back"] == "back.png"
@@ -1256,7 +1256,9 @@ def test_cards_of_two_faces_are_printed_proven_pressed_and_shown(tmp_path: Path)
     assert any("back does not look" in fault for fault in verify_sheets(sheets.data, night).faults)
     [pressed] = write_press(pack, PressJob())
     assert [each for each in preflight(pressed.data, Target(pack=pack)).findings if each.rule == "deck"] == []
-    names = [file.name for file in write_images(pack, ImageJob(Canvas((62, 88), 25.4), only=("Noon",)))]
+    names = [
+        file.name for file in write_images(pack, ImageJob(PictureCanvas((62, 88), 25.4), only=("Noon",)))
+    ]
     assert [name for name in names if name.startswith("back")] == ["back-4.png"]
 
 

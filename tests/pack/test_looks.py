@@ -64,7 +64,10 @@ def test_packs_of_a_folder_share_layouts_types_icons_and_colours(folder: Path) -
         assert pack.back.color == color_from_hex("#7A1F3D")
         layout = pack.layout("action")
         assert layout.color == color_from_hex("#7A1F3D")
-        assert [ground.cmyk for ground in layout.grounds[0].colors] == [(0, 0.02, 0.06, 0.01), (0, 0, 0, 0)]
+        assert [ground.cmyk for ground in layout.possible_grounds[0].colors] == [
+            (0, 0.02, 0.06, 0.01),
+            (0, 0, 0, 0),
+        ]
         assert pack.icons == {"coin2": str(folder / "coin.svg")}
         assert pack.types["title"].size == 13
         assert api.sheets(str(file)).files

@@ -85,7 +85,7 @@ def test_colours_in_one_world_or_both() -> None:
 
 def test_what_is_not_said_has_its_usual_value() -> None:
     pack = made(suits={"green": GREEN})
-    assert pack.card.size == units.card_size("b8")
+    assert pack.card.size == units.parse_card_size("b8")
     assert pack.card.corner == pytest.approx(3 * units.MM)
     assert (pack.style, pack.language, pack.back.pattern) == ("disc", "en", "lattice")
     assert pack.index.small.corners == ("top-left", "bottom-right")

@@ -15,7 +15,7 @@ LOADERS = [source.Loader, yaml.SafeLoader]
 
 
 def read(text: str | bytes) -> source.Source:
-    return source.read("p.yaml", text.encode() if isinstance(text, str) else text)
+    return source.read_yaml("p.yaml", text.encode() if isinstance(text, str) else text)
 
 
 def problems(text: str | bytes) -> list[Problem]:
@@ -66,7 +66,7 @@ def test_a_value_is_read_as(written: str, value: source.Data) -> None:
     data = read(f"a: {written}").data
     assert data == {"a": value}
     assert isinstance(data, dict)
-    assert type(data["a"]) is (source.Written if isinstance(value, float) else type(value))
+    assert type(data["a"]) is (source.DecimalAsWritten if isinstance(value, float) else type(value))
     assert str(data["a"]) == (written if isinstance(value, float) else str(value))
 
 
@@ -340,7 +340,7 @@ def check_anything(raw: bytes, loader: object) -> None:
     """Either a source or problems; all marks stand in the text, and all problems have one, in order."""
     try:
         with patch.object(source, "Loader", loader):
-            got = source.read("p", raw)
+            got = source.read_yaml("p", raw)
     except PackError as error:
         check_problems(error.problems)
     else:

@@ -59,7 +59,7 @@ def test_german_and_spanish_packs_are_whole(name: str, count: int, courts: dict[
     for each in made.cards:
         assert each.suit
         assert each.rank
-        assert made.court(each.suit, each.rank) == courts.get(each.rank)
+        assert made.court_figure(each.suit, each.rank) == courts.get(each.rank)
         assert each.kind == ("court" if each.rank in courts else "pips")
 
 
@@ -70,8 +70,8 @@ def test_courts_of_a_pack_and_of_a_suit(tmp_path: Path) -> None:
         '  b: {symbol: bell, color: "#803000", courts: {D: C}, cards: {V: 1, D: 1, R: 1}}',
         "courts: {V: J, D: Q, R: K}",
     )
-    assert [made.court("a", rank) for rank in "VDRJ1"] == ["J", "Q", "K", "J", None]
-    assert [made.court("b", rank) for rank in "VDR"] == ["J", "C", "K"]
+    assert [made.court_figure("a", rank) for rank in "VDRJ1"] == ["J", "Q", "K", "J", None]
+    assert [made.court_figure("b", rank) for rank in "VDR"] == ["J", "C", "K"]
     assert {each.kind for each in made.cards} == {"court"}
 
 
@@ -89,7 +89,7 @@ def test_any_symbol_has_pips_from_one_to_ten_and_stands_in_the_index(tmp_path: P
     safe = trim(made).grown(-made.card.safe)
     for each in small:
         for shape, place in [*each.shapes, *(layer[:2] for layer in each.colored_shapes)]:
-            assert safe.holds(shape.transformed(place).transformed(each.place).bounds)
+            assert safe.contains(shape.transformed(place).transformed(each.place).bounds)
 
 
 def test_a_symbol_with_colours_keeps_them_and_one_in_black_takes_the_suit_s(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from cardgen.languages.catalogue import (
 from cardgen.languages.habits import plural_forms
 from cardgen.pack.words import Wording, placeholder_names
 from cardgen.text import fonts
-from cardgen.units import Figure, Sentence, shown, shown_size
+from cardgen.units import Figure, Sentence, length_text, size_text
 
 PACK = (
     "format: 1\nname: Hafen\nlanguage: {language}\n"
@@ -80,11 +80,11 @@ def test_a_translation_that_nobody_has_looked_at_is_not_used(
 
 
 def test_numbers_are_grouped_as_the_language_does() -> None:
-    assert Wording("en", {}).say("cards", n=1200) == "1,200 cards"
-    assert Wording("de-AT", {}).say("cards", n=1200) == "1.200 Karten"
-    assert Wording("de", {}).say("cards", n=1) == "1 Karte"
-    assert Wording("pl", {}).say("cards", n=22) == "22 karty"
-    assert Wording("eo", {"cards": "{n} kartoj"}).say("cards", n=1) == "1 kartoj"
+    assert Wording("en", {}).phrase("cards", n=1200) == "1,200 cards"
+    assert Wording("de-AT", {}).phrase("cards", n=1200) == "1.200 Karten"
+    assert Wording("de", {}).phrase("cards", n=1) == "1 Karte"
+    assert Wording("pl", {}).phrase("cards", n=22) == "22 karty"
+    assert Wording("eo", {"cards": "{n} kartoj"}).phrase("cards", n=1) == "1 kartoj"
 
 
 def _words_on(tmp_path: Path, text: str) -> tuple[str, str]:
@@ -157,7 +157,7 @@ def test_a_sentence_is_said_whole_by_the_language_s_own_plurals_and_figures() ->
 
     def pages(count: int) -> Sentence:
         one, other = "{n} page of {size} with {bleed} bleed", "{n} pages of {size} with {bleed} bleed"
-        return Sentence(one, other, n=count, size=shown_size(180, 255.118), bleed=shown(9))
+        return Sentence(one, other, n=count, size=size_text(180, 255.118), bleed=length_text(9))
 
     assert pages(1) == "1 page of 63.5 × 90 mm with 3.17 mm bleed"
     assert said("de", pages(1)) == "1 Seite mit 63,5 × 90 mm und 3,17 mm Anschnitt"

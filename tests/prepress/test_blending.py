@@ -28,7 +28,7 @@ from cardgen.colour.icc import bundled_profile
 from cardgen.colour.images import PictureLooks, pdf_picture, srgb_picture
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
-from cardgen.output.images import Canvas, ImageJob, side_pictures
+from cardgen.output.images import ImageJob, PictureCanvas, side_pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.prepress.pdf import flattening
@@ -155,7 +155,7 @@ def differences(seen, wanted, near: int):
 
 
 def image(pack, space="rgb"):
-    job = ImageJob(Canvas((WIDE, HIGH), 300), "tif" if space == "cmyk" else "png", space=space)
+    job = ImageJob(PictureCanvas((WIDE, HIGH), 300), "tif" if space == "cmyk" else "png", space=space)
     return next(iter(side_pictures(pack, [pack.cards[0]], job)))
 
 

@@ -11,7 +11,7 @@ from samples import thorough
 from scanned_sheets import PHOTOGRAPH, SCANNER, picture_of
 
 from cardgen.errors import UsageError
-from cardgen.geometry import IDENTITY, apply
+from cardgen.geometry import IDENTITY, transformed_point
 from cardgen.layout.calibration import Calibration, SheetCode
 from cardgen.output.calibration_sheet import write_calibration_sheet
 from cardgen.prepress.verification.calibration_scan import read_scan
@@ -87,7 +87,7 @@ def test_pictures_show_what_the_printer_did(seed, page, side):
         assert found.code.side == ("front", "back")[side]
         x, y = page[0] / 2 - 15 * MM, page[1] / 2 - 15 * MM
         for corner in ((-x, -y), (x, -y), (-x, y), (x, y)):
-            away = math.dist(apply(moved, *corner), apply(found.movement, *corner))
+            away = math.dist(transformed_point(moved, *corner), transformed_point(found.movement, *corner))
             assert away < most * MM, camera
 
 
@@ -98,7 +98,9 @@ def test_scans_give_the_readings_of_the_printer():
         assert read.front_movement == pytest.approx(front, abs=2e-3)
         # What it corrects on the back undoes what the printer does there, in the back's own coordinates.
         undone = read.correction(back=True)
-        place = apply(back, *(a - b / 2 for a, b in zip(apply(undone, 100, 200), A5, strict=True)))
+        place = transformed_point(
+            back, *(a - b / 2 for a, b in zip(transformed_point(undone, 100, 200), A5, strict=True))
+        )
         assert place == pytest.approx((100 - A5[0] / 2, 200 - A5[1] / 2), abs=0.02)
 
 

@@ -121,7 +121,7 @@ def test_where_no_steps_are_known_none_are_made_up() -> None:
 
 @pytest.mark.parametrize("way", ["fill", "drop"])
 @pytest.mark.parametrize("printer", ["makeplayingcards", "printninja"])
-@pytest.mark.parametrize("pack", library.names())
+@pytest.mark.parametrize("pack", library.bundled_pack_names())
 def test_what_is_written_down_makes_a_pack_of_just_that_step(
     pack: str, printer: str, way: str, tmp_path: Path
 ) -> None:

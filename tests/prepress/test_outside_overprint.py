@@ -14,7 +14,7 @@ from PIL import Image, ImageChops, ImageFilter
 from test_outside import run
 
 from cardgen import api
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.output.press import DieLine, PressJob, write_press
 from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.pack import library
@@ -127,7 +127,7 @@ def _seen() -> list[Any]:
     But two that have other quantities of the faces of NEVER OVER.
     """
     seen_elsewhere = {"short-24", "never-over-attack", "never-over-defence"}
-    others = [name for name in library.names() if name not in seen_elsewhere]
+    others = [name for name in library.bundled_pack_names() if name not in seen_elsewhere]
     pairs = [*zip(others, repeat(MUPDF)), *zip(repeat("short-24"), PROGRAMS)]
     return [
         pytest.param(name, *each.values, marks=each.marks, id=f"{name}-{each.id}") for name, each in pairs
@@ -175,7 +175,7 @@ def test_a_state_of_op_alone_is_seen_to_lose_what_is_light(program: Any, tmp_pat
 def test_pictures_in_cmyk_hold_what_ghostscript_prints(tmp_path: Path) -> None:
     """The pictures of court cards, and the pages of the press file: as much of each ink, cell by cell."""
     pack = api.load("short-24")
-    size = Canvas.for_trim(pack.card.size, pack.card.bleed, DPI)
+    size = PictureCanvas.for_trim(pack.card.size, pack.card.bleed, DPI)
     job = ImageJob(size, "tif", space="cmyk", only=("K", "Q"))
     made = [file.data for file in write_images(pack, job) if file.name.endswith(".tif")]
     path = tmp_path / "press.pdf"

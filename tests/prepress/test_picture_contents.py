@@ -13,7 +13,7 @@ from cardgen import api
 from cardgen.cli.main import run
 from cardgen.colour import images
 from cardgen.colour.icc import bundled_profile
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.prepress.comparison.card_pictures import PackSide
 from cardgen.prepress.comparison.differences import Difference
 from cardgen.prepress.preflight import picture_contents
@@ -72,7 +72,7 @@ def pack(tmp_path_factory):
 
 def made(pack, form="png", per="face", **how):
     """The pictures of a pack, by their names without the end, as bytes."""
-    job = ImageJob(Canvas((WIDE, HIGH), 300), form, per, **how)
+    job = ImageJob(PictureCanvas((WIDE, HIGH), 300), form, per, **how)
     return {PurePath(file.name).stem: file.data for file in write_images(pack, job) if form in file.name}
 
 
@@ -182,7 +182,7 @@ def inks(tmp_path_factory):
 
 def in_space(pack, form, space):
     """Pictures for a press, by their names without the end."""
-    canvas = Canvas.for_trim(pack.card.size, pack.card.bleed, 300)
+    canvas = PictureCanvas.for_trim(pack.card.size, pack.card.bleed, 300)
     job = ImageJob(canvas, form, space=space, total_ink=PRESS.total_ink, tagged=False)
     return {PurePath(file.name).stem: file.data for file in write_images(pack, job) if form in file.name}
 
@@ -350,7 +350,7 @@ def test_how_much_nearer_another_card_must_be_to_a_picture_within_the_tolerance(
     two, good, away, shows, monkeypatch
 ):
     """Less than 0.9 times as far away."""
-    monkeypatch.setattr(PictureComparison, "_distance_to_side", lambda *_: 1.0)
+    monkeypatch.setattr(PictureComparison, "_rms_distance_to_side", lambda *_: 1.0)
     monkeypatch.setattr(PictureComparison, "_are_alike", lambda _, one, other: one == other)
     bear = PackSide("Front", next(card.id for card in two.cards if card.label == "Bear"))
     monkeypatch.setattr(

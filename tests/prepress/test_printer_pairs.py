@@ -17,7 +17,7 @@ from cardgen.output.press import press_job, press_target, write_press
 from cardgen.output.proof_report import picture_report
 from cardgen.output.proof_sides import proof_sides
 from cardgen.pack import library
-from cardgen.pack.folders import folder
+from cardgen.pack.folders import bundled_folder
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Report
@@ -25,11 +25,11 @@ from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
 #: Two that have other quantities of the very faces of NEVER OVER are left out.
-BUNDLED = sorted({*library.names()} - {"never-over-attack", "never-over-defence"})
+BUNDLED = sorted({*library.bundled_pack_names()} - {"never-over-attack", "never-over-defence"})
 #: Printers' presets know cards only, and some take one back a deck, of which Both Banks has eight.
 EXAMPLES = sorted(
     file.stem
-    for file in folder("examples").glob("*/*.yaml")
+    for file in bundled_folder("examples").glob("*/*.yaml")
     if file.stem != "both-banks" and "\npieces:" not in file.read_text("utf-8")
 )
 
@@ -70,7 +70,7 @@ UNLIKE["gilded-hours"] = UNLIKE["twelve-moons"]
 
 
 def _named(name: str) -> str:
-    return str(folder("examples") / name / f"{name}.yaml") if name in EXAMPLES else name
+    return str(bundled_folder("examples") / name / f"{name}.yaml") if name in EXAMPLES else name
 
 
 @cache

@@ -20,7 +20,7 @@ from cardgen.errors import PackError, Problem, UsageError
 from cardgen.jobs.printer_words import printer_facts
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
-from cardgen.pack.yaml import Data, read
+from cardgen.pack.yaml import Data, read_yaml
 from cardgen.prepress.printers import library as printers
 from cardgen.prepress.printers.library import read_printer
 from cardgen.prepress.printers.model import FIGURES, Printer
@@ -34,7 +34,7 @@ NAMES = printers.preset_names()
 
 
 def data_of(file: Path) -> dict[str, Data]:
-    return read(str(file), file.read_bytes()).data
+    return read_yaml(str(file), file.read_bytes()).data
 
 
 # The presets that come along
@@ -232,7 +232,7 @@ def test_a_pack_is_no_preset_and_a_preset_no_pack(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_is_as_the_model_says() -> None:
-    printer, problems = read_printer(dict(read("x", GOOD.encode()).data))
+    printer, problems = read_printer(dict(read_yaml("x", GOOD.encode()).data))
     assert problems == []
     products = printer.products
     assert printer == Printer(

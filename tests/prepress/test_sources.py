@@ -132,7 +132,7 @@ def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) 
     drawn: dict[str, Any] = {}
     if how == "press":
         pack, inks = (
-            pack.on_press(PressInks(PROFILE, total_ink=3.0)),
+            pack.converted_for_press(PressInks(PROFILE, total_ink=3.0)),
             InkDisplay(PROFILE, cmyk_as_pdfium_shows),
         )
         drawn = {"space": "cmyk", "press": Press(PressInks(PROFILE, total_ink=3.0))}
@@ -240,7 +240,7 @@ def test_a_gradient_of_a_few_levels_that_is_turned_on_a_press_is_found(
     colors: list[str], tmp_path: Path
 ) -> None:
     press, inks = Press(PressInks(PROFILE)), InkDisplay(PROFILE, cmyk_as_pdfium_shows)
-    packs = [gradient_pack(tmp_path, colors, each).on_press(press.inks) for each in (55, 70)]
+    packs = [gradient_pack(tmp_path, colors, each).converted_for_press(press.inks) for each in (55, 70)]
     for pack, kinds in zip(packs, ([], ["drawing"]), strict=True):
         (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=press)
         found = judge_side(packs[0], packs[0].cards[0], page_view(leaf, IDENTITY), inks, PRESS)
@@ -262,7 +262,7 @@ def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:
         "shade: '#000000', rotate: 180}\n"
         "cards:\n  - layout: pair\n    rows:\n      - {name: One}\n"
     )
-    pack = api.load(str(tmp_path / "pack.yaml")).on_press(PressInks(PROFILE, total_ink=3.0))
+    pack = api.load(str(tmp_path / "pack.yaml")).converted_for_press(PressInks(PROFILE, total_ink=3.0))
     (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=Press(PressInks(PROFILE, total_ink=3.0)))
     found = judge_side(
         pack, pack.cards[0], page_view(leaf, IDENTITY), InkDisplay(PROFILE, cmyk_as_pdfium_shows), PRESS
@@ -373,13 +373,13 @@ def recolored(text: str, color: Color) -> tuple[str, Color]:
 def test_a_changed_text_is_found(
     drawn_pack: Pack, change: Callable[[str, Color], tuple[str, Color]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = PdfWriter.write_run
+    good = PdfWriter.write_text_run
 
     def changed(self: PdfWriter, run: Run, color: Color) -> None:
         said, ink = change(run.text, color)
         good(self, run._replace(text=said), ink)
 
-    monkeypatch.setattr(PdfWriter, "write_run", changed)
+    monkeypatch.setattr(PdfWriter, "write_text_run", changed)
     found = kinds(drawn_pack)
     assert ("text", TITLE) in found
     # Ink where paper should be is told of the paper.
@@ -389,14 +389,14 @@ def test_a_changed_text_is_found(
 def test_one_word_of_a_text_that_is_covered_is_found(
     drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = PdfWriter.write_run
+    good = PdfWriter.write_text_run
 
     def covered(self: PdfWriter, run: Run, color: Color) -> None:
         good(self, run, color)
         if "better" in run.text:
             self.write_fill(Fill(rectangle(Rect(run.x - 1, run.y - 2, 60, 10)), WHITE))
 
-    monkeypatch.setattr(PdfWriter, "write_run", covered)
+    monkeypatch.setattr(PdfWriter, "write_text_run", covered)
     (found,) = differences(drawn_pack)
     assert found.sentence.startswith('the text "Draw two cards and keep the better one." differs ')
     assert found.sentence.endswith("mm from the bottom")

@@ -24,7 +24,7 @@ from cardgen.art.items import Fill, Label, Stroke, flat_items
 from cardgen.checks.examination import examine, load
 from cardgen.geometry import Rect
 from cardgen.jobs.preflight import Preflight, _delivery_of_special_inks
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.output.press import PressFile, PressJob, press_target, write_press
 from cardgen.output.proof_sides import SoftProof, proof_sides
 from cardgen.pack.model import Pack
@@ -263,7 +263,7 @@ def test_proofs_simulate_the_inks_and_name_their_plates() -> None:
         ("FoilGold", "Varnish"),
         ("FoilSilver",),
     ]
-    pack = foils().on_press(job.inks).with_special_inks("separations")
+    pack = foils().converted_for_press(job.inks).with_special_inks("separations")
     picture = SoftProof(pack, job).picture(shown[0].art)
     plain = SoftProof(foils(), PressJob(special_inks="none")).picture(
         card_side(foils(), foils().cards[0], TRIM)
@@ -274,7 +274,7 @@ def test_proofs_simulate_the_inks_and_name_their_plates() -> None:
 
 
 def test_pictures_have_their_plates_in_folders() -> None:
-    job = ImageJob(Canvas.for_trim(foils().card.size, 0, 50), special_inks="files")
+    job = ImageJob(PictureCanvas.for_trim(foils().card.size, 0, 50), special_inks="files")
     files = {file.name: file.data for file in write_images(foils(), job)}
     plates = {name for name in files if "/" in name}
     assert {name.partition("/")[0] for name in plates} == {"foil-gold", "foil-silver", "varnish"}
@@ -349,7 +349,7 @@ def folder_of_plates(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("plates")
     for name in ("foil-gold", "foil-silver", "varnish"):
         (folder / name).mkdir()
-    job = ImageJob(Canvas((825, 1125), 300), special_inks="files")
+    job = ImageJob(PictureCanvas((825, 1125), 300), special_inks="files")
     for file in write_images(foils(), job):
         (folder / file.name).write_bytes(file.data)
     return folder
@@ -479,7 +479,7 @@ def test_pictures_of_plates_are_compared_whichever_way_press_files_have_them(
 def test_folders_of_plates_are_left_out_where_no_special_inks_are_delivered(
     folder_with_empty_varnish: Path,
 ) -> None:
-    whole = ImageJob(Canvas((825, 1125), 300), special_inks="none")
+    whole = ImageJob(PictureCanvas((825, 1125), 300), special_inks="none")
     for file in write_images(foils(), whole):
         (folder_with_empty_varnish / file.name).write_bytes(file.data)
     assert findings_in(folder_with_empty_varnish, printer="thegamecrafter", special_inks="none") == []

@@ -19,7 +19,7 @@ from cardgen.art.items import Fill, Group
 from cardgen.colour.colors import color_from_hex
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.layout.imposition import SheetOptions
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.output.press import PressFile, press_job, press_target, write_press
 from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.output.sheets import Job, write_sheets
@@ -121,14 +121,14 @@ def near(one: Any, other: Any, most: float) -> bool:
 
 
 def test_images_blend_as_a_browser_does(layers):
-    image = next(iter(write_images(layers, ImageJob(Canvas((660, 960), 254)))))
+    image = next(iter(write_images(layers, ImageJob(PictureCanvas((660, 960), 254)))))
     shown = Image.open(io.BytesIO(image.data)).convert("RGB")
     for place, color in MIXED.items():
         assert near(at(shown, place, 254 / 72), color, 2), place
 
 
 def test_images_for_a_press_look_as_x4_does(layers):
-    image = next(iter(write_images(layers, ImageJob(Canvas((660, 960), 254), "tif", space="cmyk"))))
+    image = next(iter(write_images(layers, ImageJob(PictureCanvas((660, 960), 254), "tif", space="cmyk"))))
     shown, live = Image.open(io.BytesIO(image.data)), inks(press(layers, "x4").data)
     for place in MIXED:
         assert near(at(shown, place, 254 / 72), at(live, place, 2.0), 3), place
@@ -216,7 +216,7 @@ def test_a_box_at_both_ends_fades_as_one(tmp_path):
     """Both halves lie over one another in the middle, where one of them alone is to be seen."""
     box = "panel: {at: [10 mm, 20 mm], size: [40 mm, 60 mm], turned: true"
     pack = glass(tmp_path, LAYERS.replace("panel: {at: [10 mm, 30 mm], size: [40 mm, 20 mm]", box))
-    image = next(iter(write_images(pack, ImageJob(Canvas((660, 960), 254)))))
+    image = next(iter(write_images(pack, ImageJob(PictureCanvas((660, 960), 254)))))
     shown = Image.open(io.BytesIO(image.data)).convert("RGB")
     expected = {
         (45, 42): tuple(0.4 * one + 0.6 * 255 for one in LIGHT),

@@ -27,7 +27,7 @@ from test_imposition import card, paper
 from cardgen import api
 from cardgen.art import index_face
 from cardgen.errors import UsageError
-from cardgen.geometry import IDENTITY, chain, half_turn, scale
+from cardgen.geometry import IDENTITY, combined_matrix, half_turn_matrix, scaling
 from cardgen.layout import guides, imposition
 from cardgen.prepress.verification import sheets as verification
 from cardgen.units import MM
@@ -201,7 +201,7 @@ def test_backs_for_the_other_flip_are_found(monkeypatch, flip, size):
 def test_backs_on_their_heads_are_found(monkeypatch):
     def change(_self, slot, replace):
         width, height = slot.trim.width, slot.trim.height
-        return replace(place=chain(half_turn(width / 2, height / 2), slot.place))
+        return replace(place=combined_matrix(half_turn_matrix(width / 2, height / 2), slot.place))
 
     patched(monkeypatch, "_back_slot", change)
     found(sheets()[0], "a back lies behind no front")
@@ -220,11 +220,12 @@ def test_cards_over_one_another_are_found(monkeypatch):
 
 
 def test_fronts_turned_or_scaled_are_found(monkeypatch):
-    half = half_turn(*(side / 2 for side in card()))
-    for wrong, said in ((scale(0.99), "scaled to 99 %"), (half, "is turned or scaled")):
+    half = half_turn_matrix(*(side / 2 for side in card()))
+    for wrong, said in ((scaling(0.99), "scaled to 99 %"), (half, "is turned or scaled")):
         with monkeypatch.context() as patch:
             fronts_patched(
-                patch, lambda _self, slot, replace, wrong=wrong: replace(place=chain(wrong, slot.place))
+                patch,
+                lambda _self, slot, replace, wrong=wrong: replace(place=combined_matrix(wrong, slot.place)),
             )
             found(sheets()[0], said)
 

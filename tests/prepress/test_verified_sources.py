@@ -134,7 +134,7 @@ def test_whatever_is_made_looks_as_its_sources_do(
 
 def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], None]:
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        good = PdfWriter.write_run
+        good = PdfWriter.write_text_run
         monkeypatch.setattr(
             PdfWriter,
             "write_run",
@@ -145,12 +145,12 @@ def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], N
 
 
 def title_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = PdfWriter.write_run
+    good = PdfWriter.write_text_run
 
     def moved(self: PdfWriter, run: Run, color: Color) -> None:
         good(self, run._replace(x=run.x + 6 * (run.text == "The tax")), color)
 
-    monkeypatch.setattr(PdfWriter, "write_run", moved)
+    monkeypatch.setattr(PdfWriter, "write_text_run", moved)
 
 
 def picture_as(name: str, change: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:

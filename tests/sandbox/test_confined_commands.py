@@ -55,7 +55,7 @@ def say_process(*_: Any, **__: Any) -> None:
 def test_files_of_strangers_are_worked_on_in_another_process(
     command: list[str], is_in_child: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(result, "save", say_process)
+    monkeypatch.setattr(result, "save_result", say_process)
     run(command)
     said = "".join(capsys.readouterr())
     assert "process " in said
@@ -107,7 +107,7 @@ def test_a_child_that_crashes_is_told_of(
 
 
 def _wait() -> None:
-    child.tell("process", os.getpid())
+    child.tell_parent("process", os.getpid())
     time.sleep(20)
 
 
@@ -211,7 +211,7 @@ def test_files_go_only_where_the_command_line_says(
 
     if good:
         assert not Path(path).exists()
-    monkeypatch.setattr(result, "save", lambda made: elsewhere(made))
+    monkeypatch.setattr(result, "save_result", lambda made: elsewhere(made))
     assert run(["sheets", "mine.yaml", *options]) == (0 if good else 2)
     if good:
         assert Path(path).read_bytes() == b"x" * 10_000_000

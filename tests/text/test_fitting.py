@@ -11,7 +11,7 @@ from cardgen.text.fitting import largest_fitting_size, largest_line_size, shorte
 from cardgen.text.fonts import SANS, TEXT
 from cardgen.text.hyphenation import hyphenator
 from cardgen.text.setter import plain_lines
-from cardgen.units import counted, quoted, shortened
+from cardgen.units import count_with_noun, quoted_value, shortened_text
 
 WORDS = "Who plays the last card takes the trick and leads to the next one"
 
@@ -56,20 +56,20 @@ def test_an_ellipsis_stands_for_as_little_as_may_be() -> None:
     assert TEXT.width(short, 8) <= 60
     kept = WORDS[: len(short) + 1].rstrip()
     assert TEXT.width(f"{kept}…", 8) > 60
-    assert shortened("twelve cards", 12) == "twelve cards"
-    assert shortened("thirteen cards", 10) == "thirteen…"
-    assert shortened("日本語の名前", 7, lambda text: 2 * len(text) - text.count("…")) == "日本語…"
-    assert len(quoted("x" * 99)) == 58
+    assert shortened_text("twelve cards", 12) == "twelve cards"
+    assert shortened_text("thirteen cards", 10) == "thirteen…"
+    assert shortened_text("日本語の名前", 7, lambda text: 2 * len(text) - text.count("…")) == "日本語…"
+    assert len(quoted_value("x" * 99)) == 58
 
 
 def test_how_many_there_are_of_something() -> None:
-    assert [counted(count, "card") for count in (0, 1, 2, 1000)] == [
+    assert [count_with_noun(count, "card") for count in (0, 1, 2, 1000)] == [
         "0 cards",
         "1 card",
         "2 cards",
         "1,000 cards",
     ]
-    assert counted(2, "summary", "summaries") == "2 summaries"
+    assert count_with_noun(2, "summary", "summaries") == "2 summaries"
 
 
 def test_words_are_divided_where_the_patterns_of_their_language_say() -> None:

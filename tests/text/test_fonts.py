@@ -160,7 +160,7 @@ def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
     text = "AVATAR (To Ty)"
     out = io.BytesIO()
     canvas = Canvas(out, (900, 200))
-    PdfWriter(canvas).write_run(Run(text, 20, 80, 100, font), BLACK)
+    PdfWriter(canvas).write_text_run(Run(text, 20, 80, 100, font), BLACK)
     canvas.save()
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     assert page.get_textpage().get_text_range() == text

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from cardgen import api
 from cardgen.art.layout_face import icons_of
 from cardgen.colour.colors import BLACK, WHITE
-from cardgen.geometry import Rect, chain, scale, shift
+from cardgen.geometry import Rect, combined_matrix, scaling, translation
 from cardgen.pack.values import SizedSymbol
 from cardgen.text.icons import symbol_layers
 from cardgen.text.optics import WIDEST, optical_matrix
@@ -38,8 +38,8 @@ def test_a_drawing_stays_in_its_cell(shape: Shape) -> None:
 def test_the_size_and_place_of_a_drawing_on_its_page_do_not_count(
     shape: Shape, size: float, x: int, y: int
 ) -> None:
-    assume(shape.convex_corners or min(shape.bounds.width, shape.bounds.height) > 20)
-    moved = shape.transformed(chain(shift(x, y), scale(size)))
+    assume(shape.corners_if_convex or min(shape.bounds.width, shape.bounds.height) > 20)
+    moved = shape.transformed(combined_matrix(translation(x, y), scaling(size)))
     assert evened(moved) == pytest.approx(evened(shape), abs=0.02)
 
 

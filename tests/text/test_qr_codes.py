@@ -17,7 +17,7 @@ from cardgen.art.layout_face import plan_boxes, qr_code_color
 from cardgen.checks.examination import examine, load
 from cardgen.colour.colors import BLACK, color_from_hex
 from cardgen.geometry import Rect
-from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.output.images import ImageJob, PictureCanvas, write_images
 from cardgen.output.press import PressJob, write_press
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
@@ -64,7 +64,7 @@ def test_codes_in_press_files_are_read_back_in_black_alone() -> None:
 
 
 def test_codes_in_pictures_are_read_back() -> None:
-    job = ImageJob(Canvas.for_trim(tickets().card.size, 0, 150))
+    job = ImageJob(PictureCanvas.for_trim(tickets().card.size, 0, 150))
     faces = [Image.open(io.BytesIO(file.data)) for file in write_images(tickets(), job) if "x1" in file.name]
     assert [read(face) for face in faces] == [["https://example.com/c/a1"], ["https://example.com/c/b2"]]
 

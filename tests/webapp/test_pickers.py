@@ -13,7 +13,7 @@ from cardgen.pack.model import Pack
 from cardgen.webapp.choice_pictures import choice_picture
 from cardgen.webapp.pickers import (
     cards_in_layouts,
-    font_samples,
+    font_picker_data,
     icon_names,
     icon_pictures,
     listed_names,
@@ -77,7 +77,7 @@ def test_icons_of_sets_are_drawn_before_any_card_shows_them(file: Path) -> None:
 def test_each_font_has_a_sample_of_its_own_letters(file: Path) -> None:
     pack = examine(str(file)).pack
     assert pack
-    found = font_samples(pack)
+    found = font_picker_data(pack)
     samples = {each["name"]: each["svg"] for each in found["fonts"]}
     assert list(samples)[:3] == ["text", "title", "index"]
     assert samples["serif"] != samples["sans"]

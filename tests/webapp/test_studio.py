@@ -618,7 +618,7 @@ def test_an_example_that_cannot_be_drawn_here_is_not_offered(
     broken = tmp_path / "broken.yaml"
     broken.write_text("format: 1\nname: Broken\nfonts: {text: gone.ttf}\n", encoding="utf-8")
     monkeypatch.setattr(library, "example_files", lambda: {"broken": broken})
-    monkeypatch.setattr(library, "names", lambda: ["short-24"])
+    monkeypatch.setattr(library, "bundled_pack_names", lambda: ["short-24"])
     assert [each["name"] for each in page.ask("/begin")["packs"]] == ["short-24", "broken"]
     assert page.ask("/offer", name="short-24")["cards"] == 24
     assert page.ask("/offer", name="broken") == {}
@@ -1080,14 +1080,14 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
             (newer if drawn.is_set() else drawn).wait(5)
 
         call = partial(bench.examine, TAB, rev, LONG.encode(), LONG, (0, 9), 0, table.yield_to_urgent, tell)
-        return table.do(urgency, call, ("look", TAB))
+        return table.run_in_thread(urgency, call, ("look", TAB))
 
     async def all_at_once() -> list[Any]:
         first = asyncio.create_task(look(1))
         while not told:
             await asyncio.sleep(0.001)
         key = told[0]["pack"]["faces"][8]["key"]
-        picture = asyncio.create_task(table.do(SEEN, partial(bench.picture, key, 60)))
+        picture = asyncio.create_task(table.run_in_thread(SEEN, partial(bench.picture, key, 60)))
         await asyncio.sleep(0)
         drawn.set()
         during = (await picture)[1], first.done()
@@ -1361,10 +1361,10 @@ def test_the_most_urgent_is_drawn_first_and_what_is_stale_never() -> None:
         queue = DrawQueue()
         done: list[str] = []
         asked = [
-            queue.do(TEXT, lambda: (asyncio.run(asyncio.sleep(0.05)), done.append("first"))),
-            queue.do(LATER, lambda: done.append("later")),
-            queue.do(TEXT, lambda: done.append("stale"), "slot"),
-            queue.do(TEXT, lambda: done.append("newest"), "slot"),
+            queue.run_in_thread(TEXT, lambda: (asyncio.run(asyncio.sleep(0.05)), done.append("first"))),
+            queue.run_in_thread(LATER, lambda: done.append("later")),
+            queue.run_in_thread(TEXT, lambda: done.append("stale"), "slot"),
+            queue.run_in_thread(TEXT, lambda: done.append("newest"), "slot"),
         ]
         results = await asyncio.gather(*asked, return_exceptions=True)
         queue.cancel_all()
@@ -1529,7 +1529,7 @@ def test_numbers_are_sorted_by_size_and_empty_cells_stand_last(tmp_path: Path) -
     (tmp_path / "t.csv").write_text("n\n10\n9,5\n\n-1\n", encoding="utf-8")
     for downwards, wanted in ((False, "n\n-1\n9,5\n10\n\n"), (True, "n\n10\n9,5\n-1\n\n")):
         table = TextTable(tmp_path, "t.csv")
-        table.write(table.sort(0, downwards))
+        table.write_change(table.sort_rows(0, downwards))
         assert (tmp_path / "t.csv").read_text("utf-8") == wanted
 
 
@@ -1539,7 +1539,7 @@ def test_an_empty_table_has_a_cell_for_its_first_heading(tmp_path: Path) -> None
     file.write_text("", encoding="utf-8")
     table = TextTable(tmp_path, "t.csv")
     assert table.rows == [[""]]
-    table.write(table.fill(0, 0, [["title"]]))
+    table.write_change(table.fill_cells(0, 0, [["title"]]))
     assert file.read_text("utf-8").rstrip() == "title"
 
 
@@ -1604,12 +1604,12 @@ def test_a_range_of_cells_is_one_change(
     file.write_bytes(text.encode())
     if wanted is None:
         with pytest.raises(api.UsageError, match="these are 2 columns of cells"):
-            TextTable(tmp_path, file.name).fill(row, column, values)
+            TextTable(tmp_path, file.name).fill_cells(row, column, values)
         return
-    change = TextTable(tmp_path, file.name).fill(row, column, values)
-    TextTable(tmp_path, file.name).write(change)
+    change = TextTable(tmp_path, file.name).fill_cells(row, column, values)
+    TextTable(tmp_path, file.name).write_change(change)
     assert file.read_bytes().decode() == wanted
-    TextTable(tmp_path, file.name).write(change.inverse)
+    TextTable(tmp_path, file.name).write_change(change.inverse)
     assert file.read_bytes().decode() == text
 
 
@@ -1650,7 +1650,7 @@ def test_games_are_told_early_and_get_sharper(monkeypatch: pytest.MonkeyPatch) -
     now, saved = api.load("never-over"), api.load("never-over-attack")
     told: list[dict[str, Any]] = []
     setup = Setup(temperaments=("random",), engine="reference")
-    asyncio.run(play.play(Here(), now, saved, setup, told.append))  # type: ignore[arg-type]
+    asyncio.run(play.play_for_page(Here(), now, saved, setup, told.append))  # type: ignore[arg-type]
     assert told[0]["games"] == 6
     assert told[-1]["games"] == 160
     # The sentences on what changed name the cards.
@@ -1675,14 +1675,14 @@ def test_a_pack_that_plays_as_it_did_is_played_once(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(play, "play_stretch", stretch)
     saved = replace(now, name="Saved")
-    asyncio.run(play.play(Here(), now, saved, Setup(), told.append))  # type: ignore[arg-type]
+    asyncio.run(play.play_for_page(Here(), now, saved, Setup(), told.append))  # type: ignore[arg-type]
     assert set(played) == {1}
     assert next(row["more"] for row in told[0]["rows"] if row["key"] == "score") == 0
 
 
 def test_what_cannot_be_played_is_said(never_over: Pack) -> None:
     told: list[dict[str, Any]] = []
-    asyncio.run(play.play(Here(), never_over, None, Setup(game="addenda"), told.append))  # type: ignore[arg-type]
+    asyncio.run(play.play_for_page(Here(), never_over, None, Setup(game="addenda"), told.append))  # type: ignore[arg-type]
     assert "not a pack for addenda" in told[0]["problem"]
 
 

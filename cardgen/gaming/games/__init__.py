@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import UsageError
-from ...units import nearest
+from ...units import nearest_word_hint
 from . import abstrac, addenda, never_over, up_and_over
 from .game import Game
 
@@ -35,9 +35,9 @@ def experiment_of(pack: Pack, setup: Setup) -> PlayableExperiment:
     Raises UsageError for a setup that cannot be played, and PackError if the pack breaks the game's rules.
     """
     if setup.rules is not None:
-        from .own_game import user_game_table
+        from .own_game import user_game_experiment
 
-        return user_game_table(pack, setup)
+        return user_game_experiment(pack, setup)
     game = choose_game(pack, setup.game)
     play = GAMES[game].play()
     if setup.engine == "compiled" and not play.times_faster:
@@ -72,7 +72,7 @@ def choose_game(pack: Pack, wanted: str | None = None) -> str:
     Raises UsageError if `wanted` is unknown or not a game of the pack, or the pack names none.
     """
     if wanted is not None and wanted not in GAMES:
-        raise UsageError(f"there is no game {wanted!r}; {nearest(wanted, GAMES)}")
+        raise UsageError(f"there is no game {wanted!r}; {nearest_word_hint(wanted, GAMES)}")
     if wanted is not None and wanted not in pack.games:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names none"
         raise UsageError(f"{pack.name} is not a pack for {wanted}: {its}; see games: in the pack")

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ...errors import UsageError
-from ...units import nearest, quoted
+from ...units import nearest_word_hint, quoted_value
 from .rng import DEALING, python_random
 from .scene import Scene, TableWords, default_story, scene_of_view
 
@@ -245,7 +245,7 @@ class CardGame:
 Chooser = Callable[[CardGame, Random], Any]
 
 
-def as_chooser(player: Player) -> Chooser:
+def chooser_of_player(player: Player) -> Chooser:
     """Return a function that chooses moves for a player.
 
     It takes a game and a random generator, and returns the player's move. The player gets only what the seat
@@ -331,8 +331,8 @@ def read_options(game: CardGame, given: Mapping[str, Any]) -> Mapping[str, Any]:
     usual = game.options
     for name in given:
         if name not in usual:
-            has = nearest(name, usual) if usual else f"{game.name} has none"
-            raise UsageError(f"there is no option {quoted(name)}; {has}")
+            has = nearest_word_hint(name, usual) if usual else f"{game.name} has none"
+            raise UsageError(f"there is no option {quoted_value(name)}; {has}")
     return MappingProxyType(
         {**usual, **{name: _convert_option(name, given[name], usual[name]) for name in given}}
     )
@@ -348,13 +348,14 @@ def _convert_option(name: str, text_or_value: Any, default: Any) -> Any:
     if isinstance(default, bool):
         if text_or_value in ("", "on", "off"):
             return text_or_value != "off"
-        raise UsageError(f"{name} is on or off, not {quoted(str(text_or_value))}")
+        raise UsageError(f"{name} is on or off, not {quoted_value(str(text_or_value))}")
     if isinstance(default, int):
         try:
             return int(str(text_or_value))
         except ValueError:
             raise UsageError(
-                f"{name} takes a whole number, such as {name}={default}, not {quoted(str(text_or_value))}"
+                f"{name} takes a whole number, such as {name}={default}, not "
+                f"{quoted_value(str(text_or_value))}"
             ) from None
     return str(text_or_value)
 
@@ -366,7 +367,7 @@ def play_seats(game: G, players: Sequence[Player], rng: Random) -> G:
     """Play a game to its end with one player a seat, and return it. Raises ValueError for a wrong number."""
     if len(players) != game.seats:
         raise ValueError(f"{game.seats} seats need as many players, not {len(players)}")
-    return play_to_end(game, [as_chooser(player) for player in players], rng)
+    return play_to_end(game, [chooser_of_player(player) for player in players], rng)
 
 
 def play_to_end(game: G, players: Sequence[Chooser], rng: Random) -> G:
@@ -391,7 +392,7 @@ def replay(game: CardGame, labels: Sequence[str]) -> CardGame:
     for at, label in enumerate(labels, 1):
         moves = {game.label(move): move for move in (game.moves() if game.turn is not None else ())}
         if label not in moves:
-            legal = nearest(label, moves) if moves else "the game is over"
-            raise UsageError(f"move {at}, {quoted(label)}, is not legal; {legal}")
+            legal = nearest_word_hint(label, moves) if moves else "the game is over"
+            raise UsageError(f"move {at}, {quoted_value(label)}, is not legal; {legal}")
         game.play(moves[label])
     return game

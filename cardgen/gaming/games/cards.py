@@ -25,7 +25,7 @@ class Card(int):
     There is one object per card, and cards are compared, hashed, sorted and pickled as numbers. The joker is
     number 52, with the rank "joker" and no suit.
 
-    >>> card("Kd"), card("10s"), card("Kd").suit, int(card("Kd"))
+    >>> card_by_name("Kd"), card_by_name("10s"), card_by_name("Kd").suit, int(card_by_name("Kd"))
     (Kd, Ts, 'diamonds', 51)
     """
 
@@ -65,7 +65,7 @@ CARDS = (*DECK, JOKER)
 _BY_NAME = {repr(each): each for each in CARDS} | {each.rank + each.suit[:1]: each for each in CARDS}
 
 
-def card(name: str) -> Card:
+def card_by_name(name: str) -> Card:
     """Return the card of a short name: "Kd", "Ts" or "10s", or "joker". Raises ValueError for other names."""
     found = _BY_NAME.get(name)
     if found is None:
@@ -75,13 +75,13 @@ def card(name: str) -> Card:
     return found
 
 
-def cards(names: str) -> tuple[Card, ...]:
+def cards_by_names(names: str) -> tuple[Card, ...]:
     """Return the cards of short names separated by spaces.
 
-    >>> cards("As Kd 10c")
+    >>> cards_by_names("As Kd 10c")
     (As, Kd, Tc)
     """
-    return tuple(card(name) for name in names.split())
+    return tuple(card_by_name(name) for name in names.split())
 
 
 class PackCards:

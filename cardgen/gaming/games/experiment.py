@@ -58,7 +58,7 @@ class Experiment(Protocol):
         """Return the record of what is played: game, players, temperaments, options."""
         ...
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`, and return their facts."""
         ...
 
@@ -189,7 +189,7 @@ class StandardTable:
         options, words = self.options, self.rules.words
         return experiment_record(options.game, self.temperaments, options, type(options)(), words)
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`, and return their facts."""
         return self._chunk_of_records(self.play_game(seed, number) for number in range(first, first + count))
 

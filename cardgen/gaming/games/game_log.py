@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ...errors import UsageError
 from ...pack.model import Pack
 from ...pack.selection import cards_in_play
-from ...units import nearest, quoted
+from ...units import nearest_word_hint, quoted_value
 from .card_game import CardGame
 from .rng import MOST_GAMES, MOST_SEED
 
@@ -132,7 +132,8 @@ def read_log(data: bytes) -> GameLog:
         raise LogError("this is not a log of a game: logs begin with game-log")
     if record["game-log"] != _FORMAT:
         raise LogError(
-            f"this log has the format {quoted(str(record['game-log']))}, and this cardgen reads {_FORMAT}: "
+            f"this log has the format {quoted_value(str(record['game-log']))}, and this cardgen reads "
+            f"{_FORMAT}: "
             "use the version that saved it, or a newer one"
         )
     wrong = [f"{key} is {what}" for key, (is_right, what) in _KEYS.items() if not is_right(record.get(key))]
@@ -200,7 +201,10 @@ class MoveReader:
         label, moves = self.labels[self.made], {game.label(move): move for move in game.moves()}
         self.made += 1
         if label not in moves:
-            raise LogError(f"move {self.made}, {quoted(label)}, is not legal here; {nearest(label, moves)}")
+            raise LogError(
+                f"move {self.made}, {quoted_value(label)}, is not legal here; "
+                f"{nearest_word_hint(label, moves)}"
+            )
         return moves[label]
 
     def verify_end(self) -> None:

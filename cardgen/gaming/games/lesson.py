@@ -15,7 +15,7 @@ from ...books.lesson import Lesson, LessonCard, LessonChoice, LessonPosition, Le
 from ...pack.model import Pack
 from ...units import Sentence
 from . import GAMES, thinking_player
-from .card_game import CardGame, as_chooser
+from .card_game import CardGame, chooser_of_player
 from .cards import card_finder
 from .scene import OfferedMove, Scene, TableWords, Zone
 
@@ -56,7 +56,9 @@ class _LessonBuilder:
         is_own = experiment.setup_record["game"] not in GAMES
         # A search would take too long for a position after each move.
         player = (
-            as_chooser(game.rollout_player) if is_own else experiment.chooser(thinking_player(experiment))
+            chooser_of_player(game.rollout_player)
+            if is_own
+            else experiment.chooser(thinking_player(experiment))
         )
         self.chooser = player
         self.words = TableWords(_NAMES[: experiment.setup_record["players"]], 0, self.find)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from ...errors import UsageError
-from ...units import nearest, quoted
+from ...units import nearest_word_hint, quoted_value
 
 #: Returns the value of an option from its name and the text after "=". Raises UsageError.
 Reader = Callable[[str, str], Any]
@@ -25,7 +25,7 @@ def read_values(words: Iterable[str], readers: Mapping[str, Reader]) -> dict[str
     for word in words:
         name, _, value = word.strip().lower().replace("_", "-").partition("=")
         if name not in readers:
-            raise UsageError(f"there is no option {quoted(name)}; {nearest(name, readers)}")
+            raise UsageError(f"there is no option {quoted_value(name)}; {nearest_word_hint(name, readers)}")
         found[name] = value
     return {
         name.replace("-", "_"): read(name, found[name]) for name, read in readers.items() if name in found
@@ -38,7 +38,7 @@ def number_reader(most: int, least: int = 1) -> Reader:
     def read(name: str, value: str) -> int:
         plain = value.isascii() and value.isdigit() and len(value) <= len(str(most))
         if not (plain and least <= int(value) <= most):
-            given = quoted(value) if value else "nothing"
+            given = quoted_value(value) if value else "nothing"
             raise UsageError(
                 f"{name} takes a number from {least} to {most}, such as {name}={least}, not {given}"
             )
@@ -50,7 +50,7 @@ def number_reader(most: int, least: int = 1) -> Reader:
 def read_switch(name: str, value: str) -> bool:
     """Return whether an option is on: "" and "on" are, "off" is not. Raises UsageError for other values."""
     if value not in ("", "on", "off"):
-        raise UsageError(f"{name} is on or off, not {quoted(value)}")
+        raise UsageError(f"{name} is on or off, not {quoted_value(value)}")
     return value != "off"
 
 
@@ -60,7 +60,11 @@ def choice_reader(known: Iterable[str]) -> Reader:
 
     def read(name: str, value: str) -> Any:
         if value not in values:
-            given = f"not {quoted(value)}; {nearest(value, values)}" if value else "and no value is given"
+            given = (
+                f"not {quoted_value(value)}; {nearest_word_hint(value, values)}"
+                if value
+                else "and no value is given"
+            )
             raise UsageError(f"{name} is one of {', '.join(values)}, {given}")
         return known(value) if isinstance(known, type) else value
 

@@ -31,7 +31,7 @@ def load_game_class(rules: RulesSource) -> type[CardGame]:
     return rules.game if isinstance(rules, RulesFile) else rules
 
 
-def user_game_table(pack: Pack, setup: Setup) -> UserGameTable:
+def user_game_experiment(pack: Pack, setup: Setup) -> UserGameExperiment:
     """Return the experiment that plays a user's own game. Raises UsageError if it cannot be played."""
     if setup.game is not None:
         raise UsageError("--game is for the games that a pack names, and --rules for your own: leave one out")
@@ -44,11 +44,11 @@ def user_game_table(pack: Pack, setup: Setup) -> UserGameTable:
         name, _, value = word.strip().partition("=")
         given[name.strip().lower().replace("-", "_")] = value.strip()
     seats = setup.number_of_players(game.players[0])
-    return UserGameTable(setup.rules, cards_in_play(pack), setup.temperaments_by_seat(seats), given)
+    return UserGameExperiment(setup.rules, cards_in_play(pack), setup.temperaments_by_seat(seats), given)
 
 
 @dataclass(frozen=True)
-class UserGameTable:
+class UserGameExperiment:
     """Games of a user's own rules with these cards at one table.
 
     Raises UsageError for unknown players and options. options: those that differ from the defaults, as values
@@ -104,7 +104,7 @@ class UserGameTable:
         where = f"in game {number} of seed {seed}"
         return self.rules.name_line_in_errors(where) if isinstance(self.rules, RulesFile) else nullcontext()
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`, and return their facts."""
         low, high = self.score_range
         scores = [0] * len(self.temperaments) * (high - low + 1)

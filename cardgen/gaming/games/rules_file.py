@@ -14,7 +14,7 @@ from traceback import extract_tb
 from types import ModuleType
 
 from ...errors import UsageError
-from ...units import quoted
+from ...units import quoted_value
 from .card_game import CardGame
 
 #: Maximum size of a file of rules, in bytes.
@@ -91,7 +91,9 @@ class RulesFile:
             raise UsageError(f"{self._line_reference(line)}: {error.msg}; {where}") from error
         except Exception as error:
             lines = [each.lineno for each in extract_tb(error.__traceback__) if each.filename == self.path]
-            said = f"{type(error).__name__}: {quoted(str(error))}" if str(error) else type(error).__name__
+            said = (
+                f"{type(error).__name__}: {quoted_value(str(error))}" if str(error) else type(error).__name__
+            )
             raise UsageError(
                 f"{self._line_reference(lines[-1] if lines else None)}: {said}; {where}"
             ) from error

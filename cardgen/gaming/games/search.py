@@ -19,8 +19,8 @@ from random import Random
 from typing import Any, TypeVar
 
 from ...errors import UsageError
-from ...units import nearest, quoted
-from .card_game import CardGame, Chooser, Player, as_chooser, random_legal_move
+from ...units import nearest_word_hint, quoted_value
+from .card_game import CardGame, Chooser, Player, chooser_of_player, random_legal_move
 
 M = TypeVar("M")
 
@@ -103,14 +103,16 @@ def find_chooser(word: str, policies: Mapping[str, Player | Search]) -> Chooser:
     every: dict[str, Player | Search] = {"random": random_legal_move, **policies}
     if name != SEARCH:
         if word not in every:
-            raise UsageError(f"there is no player {quoted(word)}; {nearest(word, [*every, SEARCH])}")
+            raise UsageError(
+                f"there is no player {quoted_value(word)}; {nearest_word_hint(word, [*every, SEARCH])}"
+            )
         player = every[word]
-        return player if isinstance(player, Search) else as_chooser(player)
+        return player if isinstance(player, Search) else chooser_of_player(player)
     if not equals:
         count = str(USUAL_GUESSES)
     if not (count.isascii() and count.isdigit() and 1 <= int(count[:9]) <= MOST_GUESSES and len(count) < 9):
         raise UsageError(
-            f"search takes 1 to {MOST_GUESSES:,} guessed deals, such as search=40, not {quoted(count)}"
+            f"search takes 1 to {MOST_GUESSES:,} guessed deals, such as search=40, not {quoted_value(count)}"
         )
     return Search(int(count))
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from ... import __version__
 from ...errors import UsageError
 from ...pack.model import Pack
-from ...units import counted, nearest, quoted
+from ...units import count_with_noun, nearest_word_hint, quoted_value
 from . import experiment_of, thinking_player
 from .card_game import CardGame, replay
 from .cards import card_finder
@@ -97,8 +97,8 @@ class Sitting:
             {self.game.label(move): move for move in self.game.moves()} if self.game.turn is not None else {}
         )
         if label not in moves:
-            legal = nearest(label, moves) if moves else "the game is over"
-            raise UsageError(f"{quoted(label)} is not legal here; {legal}")
+            legal = nearest_word_hint(label, moves) if moves else "the game is over"
+            raise UsageError(f"{quoted_value(label)} is not legal here; {legal}")
         return moves[label]
 
     def bot_move(self) -> str:
@@ -170,7 +170,9 @@ class Sitting:
         rollout = game.rollout or (list(game.policies)[-1] if game.policies else "random")
         where = f"at the end of the {game.part_name}"
         ahead = "ahead" if standing >= 0 else "behind"
-        guesses = f", in {counted(len(mine), 'guessed deal')}" if any(game.hidden(game.turn or 0)) else ""
+        guesses = (
+            f", in {count_with_noun(len(mine), 'guessed deal')}" if any(game.hidden(game.turn or 0)) else ""
+        )
         said = (
             f"Played on by {rollout}{guesses}, it leaves you {abs(standing):.1f} {game.scored_in} {ahead} "
             f"{where}."
@@ -234,7 +236,7 @@ def seat_people(
         experiment = experiment_of(pack, setup._replace(players=len(people)))
         seats = len(people)
     if len(people) > seats:
-        raise UsageError(f"there are {counted(len(people), 'name')} for {seats} seats")
+        raise UsageError(f"there are {count_with_noun(len(people), 'name')} for {seats} seats")
     name = (bot or thinking_player(experiment) or "random").strip().lower()
     experiment.chooser(name)
     sitters = [Sitter(person) for person in people]

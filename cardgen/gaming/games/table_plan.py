@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ...books.boxes import book_palette
 from ...books.small_cards import outlined_card
-from ...geometry import Rect, chain, scale, shift
+from ...geometry import Rect, combined_matrix, scaling, translation
 from ...pack.model import Card, Pack
 from ...text import fonts
 from ...text.fonts import SANS, TEXT, Font
@@ -145,7 +145,10 @@ class TablePlan:
 
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield the items of the drawing in a rectangle of the same proportions."""
-        yield Drawing(tuple(self._items()), chain(scale(rect.width / self.width), shift(rect.x, rect.y)))
+        yield Drawing(
+            tuple(self._items()),
+            combined_matrix(scaling(rect.width / self.width), translation(rect.x, rect.y)),
+        )
 
     def _items(self) -> Iterator[Item]:
         yield from self._table_outline()

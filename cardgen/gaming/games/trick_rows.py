@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ...books.boxes import book_palette
 from ...books.small_cards import centred_text, outlined_card
-from ...geometry import Rect, chain, scale, shift
+from ...geometry import Rect, combined_matrix, scaling, translation
 from ...pack.model import Card, Pack
 from ...text import fonts
 from ...text.fonts import SANS, TEXT, Font
@@ -23,7 +23,7 @@ from ...text.outlines import rounded_rectangle
 from ...text.setter import plain_lines
 from ...text.styles import InlineCard
 from .cards import Card as PlayedCard
-from .cards import PackCards, cards
+from .cards import PackCards, cards_by_names
 from .standard import verify_full_pack
 
 #: Minimum and maximum type size (points), which grows with the width of the text, and line height in sizes.
@@ -177,7 +177,9 @@ class TrickRows:
         rows = (
             item for cell in self._fitted_rows for item in (*self._trick_items(cell), *self._text_items(cell))
         )
-        yield Drawing(tuple(rows), chain(scale(rect.width / self.width), shift(rect.x, top)))
+        yield Drawing(
+            tuple(rows), combined_matrix(scaling(rect.width / self.width), translation(rect.x, top))
+        )
 
     def _trick_items(self, cell: _PlacedRow) -> Iterator[Item]:
         """Yield the cards of a trick, each with its player above it and the running total below."""
@@ -259,7 +261,7 @@ def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[C
     """
     verify_full_pack(pack, game)
     own = PackCards(pack)
-    return own, lambda names: list(own.cards_for(cards(names)))
+    return own, lambda names: list(own.cards_for(cards_by_names(names)))
 
 
 def inline_cards(

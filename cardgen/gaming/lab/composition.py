@@ -179,7 +179,7 @@ def count_pack(pack: Pack) -> Composition:
         source=own.source,
         figures=(*_pack_figures(suits), *own.figures),
         columns=tuple(_column_counts(pack)),
-        unit=pack.unit,
+        unit=pack.card_noun,
     )
 
 

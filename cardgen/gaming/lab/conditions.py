@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ...errors import UsageError
 from ...pack.model import Pack
 from ...pack.selection import cards_matching_any
-from ...units import shortened
+from ...units import shortened_text
 
 #: A count after a colon or an x at the end of a term: "2" is two or more, "1-3" one to three, "0" none.
 _HOW_MANY = re.compile(r"(?::| [x×]) ?(\d{1,4})(?: ?[-–] ?(\d{1,4}))?\Z")
@@ -96,7 +96,7 @@ def read_condition(pack: Pack, text: str, dealt: Mapping[str, int]) -> HandCondi
     terms = []
     parts = _split_terms(text)
     if len(parts) > MOST_TERMS:
-        raise UsageError(f"{shortened(text, 60)!r} has {len(parts):,} terms: name at most {MOST_TERMS}")
+        raise UsageError(f"{shortened_text(text, 60)!r} has {len(parts):,} terms: name at most {MOST_TERMS}")
     for part in parts:
         terms.append(_read_term(pack, part, text, dealt))
     return HandCondition(text.strip(), tuple(terms))

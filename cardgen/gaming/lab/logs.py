@@ -60,7 +60,7 @@ class LoggedGames:
         bots = sorted({seat.name for log in self.logs for seat in log.seats if seat.is_bot})
         return {**self.table.setup_record, "temperaments": [*people, *bots], "people": people}
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Replay `count` logs, beginning with number `first`, and return their facts; the seed has no effect.
 
         Raises LogError if a log's moves are not a game by the rules, or do not lead to its scores.

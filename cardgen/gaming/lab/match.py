@@ -66,7 +66,7 @@ class MatchExperiment:
         game = self.table.start(1, 0)
         return len({game.side(seat) for seat in range(game.seats)})
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` deals of a seed from every side, beginning with number `first`, and return their
         facts.
 

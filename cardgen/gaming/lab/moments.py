@@ -70,7 +70,7 @@ def play_and_sum(experiments: Sequence[Experiment], seed: int, first: int, count
 
     Workers call this.
     """
-    chunks = [each.play(seed, first, count) for each in experiments]
+    chunks = [each.play_chunk(seed, first, count) for each in experiments]
     sums, products = _sums_and_products(_join_rows([chunk.rows for chunk in chunks]))
     tables = {
         f"{at}:{name}": _as_lists(table)

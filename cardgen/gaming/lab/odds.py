@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ...errors import UsageError
 from ...pack.model import Card, Pack
 from ...pack.selection import NEVER_DEALT, cards_matching_any, dealt_cards
-from ...units import counted
+from ...units import count_with_noun
 from ..games import GAMES
 from ..games.game import Hand
 from ..games.measures import Ceiling, PackFigure
@@ -367,7 +367,7 @@ def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
         _hand_odds(cards, kinds, hand, last, ceilings, ask, asked)
         for hand, last in zip(hands, turns, strict=True)
     ]
-    return Odds(pack.name, cards, ask.players, tuple(every), ask.questions, whole.unit)
+    return Odds(pack.name, cards, ask.players, tuple(every), ask.questions, whole.card_noun)
 
 
 def _number_of_turns(cards: int, ask: OddsRequest, hand: Hand) -> int:
@@ -392,7 +392,9 @@ def _hands_to_deal(pack: Pack, ask: OddsRequest, cards: int) -> list[Hand]:
     dealt = [hand for hand in hands if hand.cards * ask.players <= cards]
     if not dealt or (ask.hands and len(dealt) < len(hands)):
         largest, smaller = max(hands).cards, cards // ask.players
-        serve = f"serve {counted(cards // largest, 'player')} with hands of {largest}, not {ask.players}"
+        serve = (
+            f"serve {count_with_noun(cards // largest, 'player')} with hands of {largest}, not {ask.players}"
+        )
         hint = "ask for fewer players" + (f", or --hand {smaller} or fewer" if smaller else "")
         raise UsageError(f"the {cards:,} cards of {pack.name} {serve}: {hint}")
     return dealt

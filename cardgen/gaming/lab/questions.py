@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from ...errors import UsageError
 from ...pack.model import Pack
 from ...pack.selection import NEVER_DEALT, dealt_cards, quantities_in
-from ...units import counted
+from ...units import count_with_noun
 from .conditions import (
     DrawsUntil,
     HandCondition,
@@ -151,9 +151,10 @@ class PackQuestions:
         """
         asked = self.questions
         if hand - asked.mulligans * asked.mulligan_cost < 0:
-            lost = counted(asked.mulligans * asked.mulligan_cost, "card")
+            lost = count_with_noun(asked.mulligans * asked.mulligan_cost, "card")
             raise UsageError(
-                f"{counted(asked.mulligans, 'mulligan')} would cost {lost}, more than a hand of {hand}: "
+                f"{count_with_noun(asked.mulligans, 'mulligan')} would cost {lost}, more than a hand "
+                f"of {hand}: "
                 "allow fewer"
             )
         size = sum(self.dealt.values()) + sum(sum(gain.values()) for gain in self.gains.values())

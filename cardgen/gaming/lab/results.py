@@ -10,7 +10,7 @@ from math import floor, log10, sqrt
 from typing import Any, NamedTuple
 
 from ...errors import UsageError
-from ...units import nearest
+from ...units import nearest_word_hint
 from ..games.experiment import Experiment
 from ..games.measures import Estimate, Measure, Unit
 from .estimates import FEWEST_GAMES, Z, estimate, estimate_difference
@@ -56,7 +56,7 @@ class Results:
         """Return an experiment's measure by its key. Raises UsageError if there is none."""
         measures = {each.key: each for each in self.experiments[index].measures}
         if key not in measures:
-            raise UsageError(f"there is no measure {key!r}; {nearest(key, measures)}")
+            raise UsageError(f"there is no measure {key!r}; {nearest_word_hint(key, measures)}")
         return measures[key]
 
     def estimate(self, measure: Measure | str, index: int = 0) -> Estimate:

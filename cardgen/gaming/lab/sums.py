@@ -11,7 +11,7 @@ from math import comb, lcm, sqrt
 from ...errors import UsageError
 from ...languages.habits import habits
 from ...pack.model import Card, Pack
-from ...units import nearest, shortened
+from ...units import nearest_word_hint, shortened_text
 from .composition import NUMBER
 
 #: The name of the column of ranks, for cards of suits.
@@ -53,7 +53,7 @@ def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
         return _column_numbers(pack, RANK, {card.id: card.rank or "" for card in dealt}, dealt)
     if asked not in known:
         choices = [*heads.values(), *([RANK] if has_ranks else [])]
-        hint = f"; {nearest(name, choices)}" if choices else ": its cards have no columns"
+        hint = f"; {nearest_word_hint(name, choices)}" if choices else ": its cards have no columns"
         raise UsageError(f"no card of {pack.name} has a column {name!r}{hint}")
     column = known[asked]
     return _column_numbers(
@@ -75,7 +75,7 @@ def _column_numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequ
         elif len(plain) <= _LONGEST and NUMBER.match(plain):
             values[card.id] = Fraction(plain)
         else:
-            wrong.append(f"{shortened(text, _LONGEST)!r} on {card.label!r}")
+            wrong.append(f"{shortened_text(text, _LONGEST)!r} on {card.label!r}")
     if wrong:
         named = ", ".join(wrong[:_MOST_NAMED])
         more = f" and {len(wrong) - _MOST_NAMED} more" if len(wrong) > _MOST_NAMED else ""

@@ -15,7 +15,7 @@ from ...art.frame import Frame
 from ...art.items import Drawing, Fill, Item, Stroke
 from ...art.pdf_writer import DocumentInfo, write_pages
 from ...colour.colors import BLACK, WHITE, Color, color_from_hex
-from ...geometry import Matrix, Rect, chain, shift, turn
+from ...geometry import Matrix, Rect, combined_matrix, rotation, translation
 from ...layout.calibration import HomePrinter
 from ...layout.imposition import Imposition, SheetOptions, TiledImposition, impose
 from ...layout.materials import LID_ROOM, BoxType
@@ -205,17 +205,17 @@ class _Notes(NamedTuple):
         millimetres; 0 for no ruler.
         """
         pack = self.pack
-        corrected = pack.wording.say("corrected", printer=self.printer) if self.printer else ""
+        corrected = pack.wording.phrase("corrected", printer=self.printer) if self.printer else ""
         parts = [
             pack.name,
             pack.edition or "",
             self.title,
             "",
-            pack.wording.say("actual-size"),
+            pack.wording.phrase("actual-size"),
             "",
             corrected,
         ]
-        yield Drawing((slug.caption_line([slug.printable(each) for each in parts], room),), words)
+        yield Drawing((slug.caption_line([slug.printable_text(each) for each in parts], room),), words)
         if length:
             yield Drawing(tuple(slug.ruler_items(length, room, pack.wording)), ruler)
 
@@ -232,12 +232,14 @@ def _sheets_of_part(
         if not isinstance(made, TiledImposition) or tile is None:
             room, at = part.notes.width, part.notes
             length = slug.ruler_length(room) if at.height >= 2 * STRIP else 0
-            words = notes.items(shift(at.x, at.y + (STRIP if length else 0)), shift(at.x, at.y), room, length)
-            place = shift(slot.trim.x - extent.x, slot.trim.y - extent.y)
+            words = notes.items(
+                translation(at.x, at.y + (STRIP if length else 0)), translation(at.x, at.y), room, length
+            )
+            place = translation(slot.trim.x - extent.x, slot.trim.y - extent.y)
             yield Drawing((*art, *words), place), place, length
             continue
         grid = made.grid
-        place = chain(shift(-extent.x, -extent.y), slot.place)
+        place = combined_matrix(translation(-extent.x, -extent.y), slot.place)
         board, wide = slug.tile_map(grid, tile, "")
         guides = tile_guides(made, side, "rounded")
         printable = grid.printable_area
@@ -250,10 +252,10 @@ def _sheets_of_part(
                     Drawing((Drawing(tuple(art), place),), clip=rectangle(slot.window)),
                     *joint_lines(guides, _MARK),
                     *slug.neighbour_name_items(guides.names),
-                    Drawing(tuple(board), shift(printable.right - wide, printable.top - MAP_SIZE)),
+                    Drawing(tuple(board), translation(printable.right - wide, printable.top - MAP_SIZE)),
                     *notes.items(
-                        shift(printable.x + wide + slug.APART, printable.top - MAP_SIZE),
-                        shift(printable.x + wide + slug.APART, printable.y),
+                        translation(printable.x + wide + slug.APART, printable.top - MAP_SIZE),
+                        translation(printable.x + wide + slug.APART, printable.y),
                         room,
                         length,
                     ),
@@ -301,8 +303,10 @@ def _upright_panel(panel: Panel) -> tuple[Rect, Matrix]:
     width, height = panel.rect.width, panel.rect.height
     if panel.degrees in (90, -90):
         width, height = height, width
-    middle = shift(-width / 2, -height / 2)
-    return Rect(0, 0, width, height), chain(middle, turn(panel.degrees), shift(*panel.rect.center))
+    middle = translation(-width / 2, -height / 2)
+    return Rect(0, 0, width, height), combined_matrix(
+        middle, rotation(panel.degrees), translation(*panel.rect.center)
+    )
 
 
 def _printable_names(pack: Pack, rect: Rect) -> tuple[str, str, str]:
@@ -345,7 +349,7 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
         made = label.line_label(text, size, color, ground, font, "large")
         bx, by = made.box.center
         x, y = upright.center
-        yield made._replace(place=chain(shift(x - bx, y - by), place))
+        yield made._replace(place=combined_matrix(translation(x - bx, y - by), place))
 
 
 def _stated_panel(
@@ -377,7 +381,7 @@ def _stated_panel(
     cover = Ground(image=own.picture) if own.picture else Ground((ground,))
     layout = Layout(card=(upright.width, upright.height), ground=cover, boxes=boxes)
     blank = pack.card._replace(size=(upright.width, upright.height), shape="rectangle")
-    drawn = replace(pack, card=blank, layouts={**pack.layouts, _PANEL: layout}, whole=None, pieces={})
+    drawn = replace(pack, card=blank, layouts={**pack.layouts, _PANEL: layout}, whole_pack=None, pieces={})
     values = {"text": own.text or ""}
     card = Card(
         "box", panel.name, "layout", 1, ("box", panel.name), layout=_PANEL, values=values, texts=values

@@ -53,7 +53,7 @@ def piece_thickness(kind: Pack, sleeves: Size | None = None) -> float:
     cards have.
     """
     if kind.piece:
-        stock, in_sleeve = (kind.whole or kind).pieces[kind.piece].stock, sleeves
+        stock, in_sleeve = (kind.whole_pack or kind).pieces[kind.piece].stock, sleeves
     else:
         stock, in_sleeve = kind.box.stock, sleeves or kind.box.sleeves
     return (stock or USUAL_STOCK) + (SLEEVE_FILM if in_sleeve else 0.0)
@@ -106,7 +106,7 @@ def _well_at_depth(each: _PieceStack, depth: float) -> Well:
     rows = ceil(stacks / columns)
     inside = (columns * (width + ROOM_ACROSS), rows * (height + ROOM_ACROSS), max(depth + ROOM, LEAST_DEPTH))
     name = each.pack.piece
-    title = (each.pack.whole or each.pack).pieces[name].name or name if name else each.pack.name
+    title = (each.pack.whole_pack or each.pack).pieces[name].name or name if name else each.pack.name
     return Well(name or "cards", title, each.pack.count, inside)
 
 

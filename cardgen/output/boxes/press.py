@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...art.items import Drawing, Item
 from ...art.presses import CREASE_LINE, die_line_strokes
-from ...geometry import Rect, shift
+from ...geometry import Rect, translation
 from ...pack.model import Pack
 from ...prepress.pdf.contents import contents_keywords
 from ...prepress.pdf.flattening import FlattenedSide
@@ -87,7 +87,7 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
     bleed = pack.card.bleed
     if not needs_color_profile(pack):
         press = press._replace(intent=press.intent._replace(stand_in=""))
-    drawn = pack.on_press(press.inks)
+    drawn = pack.converted_for_press(press.inks)
     plan = plan_box(drawn, job, bleed)
     crowded: list[str] = []
     front = job.front and next((card for card in drawn.cards if card.id == job.front.id), None)
@@ -95,7 +95,7 @@ def write_box_press(pack: Pack, job: BoxJob, press: PressJob, plates: DiePlates)
         files = []
         for part in plan.parts:
             sizes = _PartPage(part.size, bleed)
-            place = shift(sizes.area.x, sizes.area.y)
+            place = translation(sizes.area.x, sizes.area.y)
             canvas = press_canvas(drawn, press, sizes)
             flattener, writer = press_writer(canvas, drawn, press)
             art: list[Item] = list(part_items(drawn, part, front, crowded, bleed))

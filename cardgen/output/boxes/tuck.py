@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ...geometry import Rect, shift
+from ...geometry import Rect, translation
 from ...text.outlines import KAPPA, Segment, Shape, joined_shapes, open_line, reversed_contour
 from ...units import MM, Size
 from . import parts
@@ -107,7 +107,7 @@ def tuck_box_net(contents: tuple[float, float, float], board: float) -> Net:
     lid_x = (back + board / 2 + parts.CLEARANCE, back + width - board / 2 - parts.CLEARANCE)
     slit = min(_SHOULDER + _SLIT_EXTRA, (lid_x[1] - lid_x[0]) / 4)
     edge = _BodyEdge(xs, height, depth, tongue, board, lid_x, slit - _SLIT_EXTRA)
-    upper = edge.outline(thumb=min(parts.THUMB, width / 5)).transformed(shift(0, head))
+    upper = edge.outline(thumb=min(parts.THUMB, width / 5)).transformed(translation(0, head))
     lower = reversed_contour(edge.outline().transformed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
     slits = [

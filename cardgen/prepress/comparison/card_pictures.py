@@ -111,7 +111,7 @@ class CardPictures:
         place = (*IDENTITY[:4], self.trim.x, self.trim.y)
         placed = [FoundCard(side.kind, side.name, place) for side in sides]
         if space == "CMYK" and self._press is not None:
-            inked = self._pack.on_press(self._press.inks)
+            inked = self._pack.converted_for_press(self._press.inks)
             artist = PackArtist(inked, scale, self._reach)
             data = _inked_pdf(artist.pack, artist, placed, self._page, self._press)
             for plates in separate_pages(data, range(len(sides)), scale=scale):

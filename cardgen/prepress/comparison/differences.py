@@ -14,7 +14,7 @@ from operator import mul
 from typing import Any, Literal, NamedTuple
 
 from ...geometry import Rect
-from ...units import MM, Figure, Sentence, shown
+from ...units import MM, Figure, Sentence, length_text
 
 Kind = Literal["mirrored", "turned", "shifted", "scaled", "colours", "covered", "added", "other"]
 
@@ -30,7 +30,7 @@ LOSSY: Tolerance = ((0.5 * MM, 130), (2 * MM, 24), (8 * MM, 8))
 def tolerance_sentence(tolerance: Tolerance) -> Sentence:
     """Return by how much colours may differ, as the end of a sentence. tolerance: three sizes of squares."""
     (small, first), (middle, second), (large, third) = (
-        (Figure(shown(side)), level) for side, level in tolerance
+        (Figure(length_text(side)), level) for side, level in tolerance
     )
     return Sentence(
         "by at most {first} of 255 levels in the mean of squares of {small}, by {second} in those of "
@@ -100,7 +100,7 @@ class Scan(NamedTuple):
         left, low = box[0] / self.scale, (self.pixels.height - box[3]) / self.scale
         return Scan(self.pixels.crop(box), self.scale, (self.origin[0] - left, self.origin[1] - low))
 
-    def describe_place(self, area: Rect) -> str:
+    def place_phrase(self, area: Rect) -> str:
         """Return a phrase for where on the card an area is, such as "in the bleed at the top".
 
         area: in points from the lower left corner of the trim.
@@ -116,7 +116,7 @@ class Scan(NamedTuple):
             if beyond:
                 return f"in the bleed {side}"
         left, low = max(0.0, area.x), max(0.0, area.y)
-        return describe_place(Rect(left, low, min(wide, area.right) - left, min(high, area.top) - low))
+        return place_in_millimetres(Rect(left, low, min(wide, area.right) - left, min(high, area.top) - low))
 
     def area_in_points(self, box: tuple[float, float, float, float]) -> Rect:
         """Return a box of pixels in points from the lower left corner of the trim."""
@@ -210,7 +210,7 @@ class DifferenceSearcher:
         if whole:
             return Difference("other", "shows something else")
         area = one.area_in_points(box)
-        return Difference("other", "differs {at}", area, seen.describe_place(area))
+        return Difference("other", "differs {at}", area, seen.place_phrase(area))
 
     def _find_short_shift(self, seen: Scan, wanted: Scan) -> Difference | None:
         """Return a short shift that explains the difference; None if there is none.
@@ -249,7 +249,7 @@ class DifferenceSearcher:
         one, other: `seen` and `wanted` in RGB. box: the part, in pixels.
         """
         area = one.area_in_points(box)
-        at = seen.describe_place(area)
+        at = seen.place_phrase(area)
         covered = _covering_difference(one, other, box)
         if covered is not None:
             return covered
@@ -327,7 +327,7 @@ def maximum_difference(one: Any, other: Any) -> int:
     return max(int(high) for _, high in (extrema if isinstance(extrema[0], tuple) else (extrema,)))
 
 
-def describe_place(area: Rect) -> str:
+def place_in_millimetres(area: Rect) -> str:
     """Return a phrase for a rectangle of a card: its distances in mm from the left and from the bottom."""
     left, right = sorted((area.x / MM, area.right / MM))
     low, high = sorted((area.y / MM, area.top / MM))
@@ -454,7 +454,7 @@ def _mirrored_or_turned_part(seen: Scan, wanted: Scan, box: tuple[int, int, int,
         share = one.pixels.width * one.pixels.height / (seen.pixels.width * seen.pixels.height)
         if min(turns)[0] <= base - share * (part_base - min(part_turns)[0]) + _NOTHING / 4:
             return whole
-    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.describe_place(area))
+    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.place_phrase(area))
 
 
 def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
@@ -810,7 +810,7 @@ def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int
     if mask.getbbox() is None:
         return None
     area = seen.area_in_points(box)
-    at = seen.describe_place(area)
+    at = seen.place_phrase(area)
     whole = _single_color(one)
     if whole is not None:
         return Difference("covered", f"is covered by {_color_name(whole)} {{at}}", area, at)

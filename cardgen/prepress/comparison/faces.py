@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from ...colour.conversion import PressInks
-from ...geometry import Rect, shift
+from ...geometry import Rect, translation
 from ...pack.model import Pack
 from ...units import MM
 from ..pdf.readback import FoundCard
@@ -343,7 +343,7 @@ class FaceJudge:
     def _paper_of_side(self, expected: ExpectedSide) -> CardPage:
         """Return the page on which the pack's own drawing of a side is compared."""
         side, trim, part, beside = expected
-        card = FoundCard(side.kind, side.name, shift(trim.x, trim.y))
+        card = FoundCard(side.kind, side.name, translation(trim.x, trim.y))
         return CardPage((part.width, part.height), (card,), beside, (part.x, part.y))
 
     def _picture_of_side(self, expected: ExpectedSide, view: CardView, exact: bool = False) -> Any:

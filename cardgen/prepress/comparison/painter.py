@@ -37,7 +37,7 @@ from ...art.items import (
 )
 from ...colour.colors import Color
 from ...colour.images import with_mirrored_edges
-from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
+from ...geometry import IDENTITY, Matrix, Rect, combined_matrix, scaling, transformed_point, translation
 from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
 from ...text.outlines import Shape, contours, points_of_contour, rectangle
@@ -141,16 +141,18 @@ class LayerPainter:
     def _mask_opacity(self, mask: Mask, box: tuple[int, int, int, int]) -> Any:
         """Return a picture (L) of how opaque a mask makes each pixel of a box."""
         file, rect, place = mask
-        place = chain(place or IDENTITY, self.place)
+        place = combined_matrix(place or IDENTITY, self.place)
         pixels, clear = _decode_picture(file, _file_version(file), *_needed_pixels(rect, place))
         levels = pixels.convert("L") if clear is None else clear
         onto = (rect.width / levels.width, 0, 0, -rect.height / levels.height, rect.x, rect.top)
-        return _picture_in_box(levels, chain(onto, place), box)
+        return _picture_in_box(levels, combined_matrix(onto, place), box)
 
     def _drawing_layers(self, drawing: Drawing) -> Iterator[PaintLayer]:
         inner = self
         if drawing.place is not None:
-            inner = LayerPainter(self.size, chain(drawing.place, self.place), self.press, self.parts)
+            inner = LayerPainter(
+                self.size, combined_matrix(drawing.place, self.place), self.press, self.parts
+            )
         clip = inner._mask_of_shape(drawing.clip, IDENTITY) if drawing.clip else None
         if drawing.clip and clip is None:
             return
@@ -170,7 +172,7 @@ class LayerPainter:
 
     def _form_layers(self, form: Form) -> Iterator[PaintLayer]:
         planned = form.plan(Rect(0, 0, form.rect.width, form.rect.height))
-        return self._drawing_layers(Drawing(tuple(planned), shift(form.rect.x, form.rect.y)))
+        return self._drawing_layers(Drawing(tuple(planned), translation(form.rect.x, form.rect.y)))
 
     def _instance_layers(self, item: Instance) -> Iterator[PaintLayer]:
         return self._drawing_layers(Drawing(tuple(item.plan()), item.place, rectangle(item.box)))
@@ -179,7 +181,7 @@ class LayerPainter:
         place = item.place or IDENTITY
         if item.ground is not None:
             yield from self._filled_shape_layers(item.shape, item.ground, place, False)
-        yield from self._line_layers(item, chain(place, self.place))
+        yield from self._line_layers(item, combined_matrix(place, self.place))
 
     def _displayed_color(self, color: Color) -> tuple[int, ...]:
         """Return the RGB levels (0 to 255) with which a colour is displayed."""
@@ -191,7 +193,7 @@ class LayerPainter:
 
     def _mask_of_shape(self, shape: Shape, place: Matrix, even_odd: bool = False) -> PaintLayer | None:
         """Return the coverage of each pixel by a shape, as a layer without paint; None outside the canvas."""
-        return _shape_mask(shape, chain(place, self.place), even_odd, self.size, self.parts)
+        return _shape_mask(shape, combined_matrix(place, self.place), even_odd, self.size, self.parts)
 
     def _fill_layers(self, item: Fill) -> Iterator[PaintLayer]:
         return self._filled_shape_layers(item.shape, item.color, item.place or IDENTITY, item.even_odd)
@@ -251,10 +253,10 @@ class LayerPainter:
         yield from self._run_layers(label.runs, label.place, label.color)
         for shape, own in label.shapes:
             yield from self._filled_shape_layers(
-                shape, label.shape_color or label.color, chain(own, label.place), False
+                shape, label.shape_color or label.color, combined_matrix(own, label.place), False
             )
         for shape, own, color in label.colored_shapes:
-            yield from self._filled_shape_layers(shape, color, chain(own, label.place), False)
+            yield from self._filled_shape_layers(shape, color, combined_matrix(own, label.place), False)
 
     def _lines_layers(self, lines: Lines) -> Iterator[PaintLayer]:
         yield from self._run_layers([run for _, runs in lines.parts for run in runs], IDENTITY, lines.color)
@@ -265,7 +267,7 @@ class LayerPainter:
 
     def _run_layers(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[PaintLayer]:
         """Yield the glyphs of runs of text, one layer for each colour."""
-        onto = chain(place, self.place)
+        onto = combined_matrix(place, self.place)
         marks: dict[Color, list[tuple[Any, int, int]]] = {}
         for run in runs:
             if not run.is_hidden:
@@ -309,7 +311,7 @@ class LayerPainter:
         """
         from PIL import Image
 
-        place = chain(picture.place or IDENTITY, self.place)
+        place = combined_matrix(picture.place or IDENTITY, self.place)
         shown = area_mask(picture.outline, place, self.size)
         if shown is None:
             return None
@@ -323,7 +325,7 @@ class LayerPainter:
             pixels = with_mirrored_edges(pixels, *sides)
             clear = clear and with_mirrored_edges(clear, *sides)
         whole = _fitted_rect(pixels.size, picture)
-        onto = chain(
+        onto = combined_matrix(
             (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place
         )
         colors = _picture_in_box(pixels, onto, shown.box, repeats_pixels)
@@ -412,7 +414,7 @@ def _shade_opacity(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) ->
     )
     clipped = (min(1.0, max(0.0, share)) for share in shares)
     levels = bytes(round(255 * _SHADE * share * share * (3 - 2 * share)) for share in clipped)
-    onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
+    onto = combined_matrix((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
     return _picture_in_box(Image.frombytes("L", (1, rows), levels), onto, box)
 
 
@@ -506,7 +508,7 @@ def _picture_in_box(
     from PIL import Image
 
     left, top, right, low = box
-    onto = chain(onto, shift(-left, -top))
+    onto = combined_matrix(onto, translation(-left, -top))
     if abs(onto[0]) < 1e-9 and abs(onto[3]) < 1e-9:
         # A quarter turn: rotate the picture first.
         pixels = pixels.transpose(Image.Transpose.TRANSPOSE)
@@ -555,7 +557,7 @@ def _mirrored_matrix(onto: Matrix, width: int, height: int) -> Matrix:
     width: the picture's width in pixels if it was mirrored left to right, else 0. height: its height in
     pixels if it was mirrored top to bottom, else 0.
     """
-    return chain((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
+    return combined_matrix((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
 
 
 # --- masks ---------------------------------------------------------------------------------------
@@ -628,7 +630,7 @@ def _contours(shape: Shape, place: Matrix) -> list[list[Point]]:
     """Return the contours of a shape after a matrix, as points; closed ones end where they begin."""
     made = []
     for contour in contours(shape):
-        points = [apply(place, x, y) for x, y in points_of_contour(contour)]
+        points = [transformed_point(place, x, y) for x, y in points_of_contour(contour)]
         if contour[-1][0] == "h":
             points.append(points[0])
         made.append(points)
@@ -857,7 +859,7 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
     outline = _glyph_outlines(font).outline(glyph)
     if not outline:
         return None
-    polygons = [[apply(place, x, y) for x, y in contour] for contour in outline]
+    polygons = [[transformed_point(place, x, y) for x, y in contour] for contour in outline]
     xs, ys = zip(*(point for polygon in polygons for point in polygon), strict=True)
     left, top = math.floor(min(xs)), math.floor(min(ys))
     width, height = math.ceil(max(xs)) - left, math.ceil(max(ys)) - top
@@ -872,15 +874,17 @@ def _placed_glyph_masks(run: Run, place: Matrix, parts: int) -> Iterator[tuple[A
 
     All are in samples, of which each pixel has `parts` across and down. Glyphs without ink are left out.
     """
-    onto = scale(parts)
-    em = chain(scale(run.size * run.horizontal_scale, run.size), place, onto)
+    onto = scaling(parts)
+    em = combined_matrix(scaling(run.size * run.horizontal_scale, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])
     for font, glyph, right, up in _glyph_origins(run):
         found = _glyph_mask(font, glyph, (a, b, c, d, 0.0, 0.0))
         if found is None:
             continue
         mask, left, top = found
-        x, y = apply(chain(place, onto), run.x + right * run.horizontal_scale, run.y + up)
+        x, y = transformed_point(
+            combined_matrix(place, onto), run.x + right * run.horizontal_scale, run.y + up
+        )
         yield mask, round(x) + left, round(y) + top
 
 

@@ -125,7 +125,7 @@ class PackArtist:
     ) -> None:
         self.outlines = outlines
         self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
-        self.pack = pack.on_press(inks) if inks else pack
+        self.pack = pack.converted_for_press(inks) if inks else pack
         if reach > pack.card.bleed:
             # On a page larger than card and bleed, the art fills the page.
             self.pack = replace(self.pack, card=self.pack.card._replace(bleed=reach))

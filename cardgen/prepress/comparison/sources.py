@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 from ...art.items import Label, Picture, bounding_rect, flat_items
 from ...art.piece_outline import blank_of_side, piece_outline
-from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
+from ...geometry import IDENTITY, Matrix, Rect, combined_matrix, scaling, transformed_bounds
 from ...pack.model import Card, Pack
 from ...text.areas import Areas
 from ...text.outlines import Shape, rectangle
 from ...units import MM
-from .differences import DifferenceSearcher, Scan, describe_place
+from .differences import DifferenceSearcher, Scan, place_in_millimetres
 from .inks import InkDisplay
 from .masks import (
     channel_means,
@@ -366,7 +366,9 @@ class _SideComparison:
         self.fine_painter: LayerPainter | None = None
         if can_be_fine:
             larger = self.size[0] * FINE, self.size[1] * FINE
-            self.fine_painter = LayerPainter(larger, chain(self.place, scale(FINE)), inks, parts=2)
+            self.fine_painter = LayerPainter(
+                larger, combined_matrix(self.place, scaling(FINE)), inks, parts=2
+            )
         #: Pixels within the area where everything planned can be painted.
         self.judged = _judged_area_mask(self.size, self.place, area)
 
@@ -465,7 +467,7 @@ class _SideComparison:
             if isinstance(item, Label):
                 box = item.bounds
             elif isinstance(item, Picture):
-                box = bounds(item.place or IDENTITY, item.rect)
+                box = transformed_bounds(item.place or IDENTITY, item.rect)
             mask = area_mask(rectangle(box), self.place, self.size) if box else None
             self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
 
@@ -804,7 +806,7 @@ class _SideComparison:
         planned = self._paint_finely(part, box, ground, None)
         words = self._describe_fine_difference(page, planned.low, planned.bare_low, ink, level)
         words = words or self._describe_movement(page, planned.low, box)
-        words = words or f"differs {describe_place(_mask_rect(self._scan_of_box(page, box), bad))}"
+        words = words or f"differs {place_in_millimetres(_mask_rect(self._scan_of_box(page, box), bad))}"
         return PartDifference(
             part.planned,
             words,
@@ -977,7 +979,7 @@ class _SideComparison:
             words = (
                 "is not seen as planned"
                 if whole
-                else f"differs {describe_place(_mask_rect(page, bad.reduce(_SEARCHED)))}"
+                else f"differs {place_in_millimetres(_mask_rect(page, bad.reduce(_SEARCHED)))}"
             )
         return PartDifference(part.planned, words, share)
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from ...geometry import Matrix, Rect, chain, inverse
+from ...geometry import Matrix, Rect, combined_matrix, inverse_matrix
 
 
 class CardRender(NamedTuple):
@@ -61,11 +61,11 @@ def page_view(pdf_page: Any, place: Matrix) -> CardRender:
     import pypdfium2
     from pypdfium2 import raw
 
-    to_card = chain((1, 0, 0, -1, 0, pdf_page.get_height()), inverse(place))
+    to_card = combined_matrix((1, 0, 0, -1, 0, pdf_page.get_height()), inverse_matrix(place))
 
     def pixels(rect: Rect, size: tuple[int, int]) -> Any:
         across, up = size[0] / rect.width, size[1] / rect.height
-        onto = chain(to_card, (across, 0, 0, -up, -rect.x * across, rect.top * up))
+        onto = combined_matrix(to_card, (across, 0, 0, -up, -rect.x * across, rect.top * up))
         bitmap = pypdfium2.PdfBitmap.new_native(*size, raw.FPDFBitmap_BGRx, rev_byteorder=True)
         raw.FPDFBitmap_FillRect(bitmap, 0, 0, *size, 0xFFFFFFFF)
         area, order = raw.FS_RECTF(0, 0, *size), raw.FPDF_REVERSE_BYTE_ORDER

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, Protocol
 
-from ...geometry import IDENTITY, Matrix, chain
+from ...geometry import IDENTITY, Matrix, combined_matrix
 from .color_spaces import GRAY, Paint
 from .content import INLINE, PATH, parse_statements
 from .fonts import FontMetrics
@@ -317,7 +317,7 @@ class ContentWalker:
 
     def move_to_line(self, x: float, y: float) -> None:
         """Execute Td: begin a line at an offset from the start of the current one."""
-        self.pen = self.line = chain((1, 0, 0, 1, x, y), self.line)
+        self.pen = self.line = combined_matrix((1, 0, 0, 1, x, y), self.line)
 
     def move_to_line_and_set_leading(self, x: float, y: float) -> None:
         """Execute TD: the same as Td, and set the leading to the vertical offset."""

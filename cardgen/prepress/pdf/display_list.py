@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...geometry import Matrix, Rect, chain
+from ...geometry import Matrix, Rect, combined_matrix
 from .content_walker import Clip, StreamStart
 from .document import DocumentPage, PdfDocument
 from .fonts import FontMetrics
@@ -153,7 +153,7 @@ class PageTracer:
         matrix: the matrix of the nested stream, applied before that of `start`. The stream is executed only
         the first time that it is drawn at this scale and in this state; later its recorded marks are moved.
         """
-        whole = chain(matrix, start.matrix)
+        whole = combined_matrix(matrix, start.matrix)
         holder = stream.get("/Resources")
         resources = start.resources if holder is None else self.resources.resources_of(holder)
         begun = start._replace(matrix=whole, resources=resources, clip=Clip())

@@ -25,7 +25,7 @@ from ...colour.images import (
     picture_rect,
     size_in_pixels,
 )
-from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
+from ...geometry import IDENTITY, Rect, enclosing_rect, transformed_bounds, transformed_point, translation
 from ...text import fonts
 from ...text.reportlab_parts import without_ascii_encoding
 
@@ -206,7 +206,7 @@ class Flattener:
             for press, items in ways:
                 writer = self._make_writer(canvas, press)
                 writer.inset = _INSET * 72 / ppi
-                writer.write_items([Drawing(tuple(items), shift(-area.x, -area.y))])
+                writer.write_items([Drawing(tuple(items), translation(-area.x, -area.y))])
                 canvas.showPage()
             canvas.save()
         made = separate_pages(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
@@ -245,14 +245,16 @@ class _PixelGrid(NamedTuple):
 def _picture_grid(picture: Picture, size: tuple[int, int]) -> _PixelGrid:
     """Return the pixel grid of a picture. size: that of its file, in pixels."""
     whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
-    return _PixelGrid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
+    return _PixelGrid(
+        72 * size[0] / whole.width, transformed_point(picture.place or IDENTITY, whole.x, whole.y)
+    )
 
 
 def _grid_of_mask(mask: Mask) -> _PixelGrid:
     """Return the pixel grid of a mask, at the higher of its horizontal and vertical resolution."""
     (wide, high), rect = size_in_pixels(mask.file), mask.rect
     ppi = 72 * max(wide / rect.width, high / rect.height)
-    return _PixelGrid(ppi, apply(mask.place or IDENTITY, rect.x, rect.y))
+    return _PixelGrid(ppi, transformed_point(mask.place or IDENTITY, rect.x, rect.y))
 
 
 def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
@@ -264,7 +266,7 @@ def _flattened_area(picture: Picture, size: tuple[int, int]) -> Rect:
     """
     rect, whole = picture.rect, picture_rect(size, picture.rect, picture.fit, picture.focus)
     large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
-    return bounds(picture.place or IDENTITY, _rect_intersection(whole, rect) if large else whole)
+    return transformed_bounds(picture.place or IDENTITY, _rect_intersection(whole, rect) if large else whole)
 
 
 def parts_of_group(group: Group) -> list[Group]:
@@ -275,7 +277,7 @@ def parts_of_group(group: Group) -> list[Group]:
         # Together with what it overlaps, an item may overlap parts that it does not touch itself.
         while touching := [part for part in parts if part[0].overlaps(area)]:
             parts = [part for part in parts if part not in touching]
-            area = surrounding([area, *(rect for rect, _ in touching)])
+            area = enclosing_rect([area, *(rect for rect, _ in touching)])
             members = [*members, *(each for _, places in touching for each in places)]
         parts.append((area, members))
     return [group._replace(items=tuple(group.items[at] for at in sorted(members))) for _, members in parts]

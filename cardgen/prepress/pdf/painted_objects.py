@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any, Literal, NamedTuple, Protocol
 
-from ...geometry import Matrix, Rect, chain
+from ...geometry import Matrix, Rect, combined_matrix
 from ...text.areas import Areas, TooComplex, is_within
 from ...text.outlines import Shape, rectangle
 from .color_spaces import GLYPHS, Paint
@@ -268,7 +268,7 @@ class MarkRecorder(ContentWalker):
         """Record the marks of a pattern's cell, as if each covered everything that the pattern paints."""
         name = mark.paint.pattern
         cell = self.resources.require("/Pattern", name, "a pattern")
-        place = chain(matrix_of_stream(cell), self.start.matrix)
+        place = combined_matrix(matrix_of_stream(cell), self.start.matrix)
         grown = abs(place[0] * place[3] - place[1] * place[2])
         x0, y0, x1, y1 = (float(side) for side in cell.BBox)
         width, height = mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]
@@ -386,14 +386,14 @@ class MarkRecorder(ContentWalker):
             else:
                 x -= item / 1000 * kind.size * kind.narrow
         if inked:
-            place = chain(self.pen, self.ctm)
+            place = combined_matrix(self.pen, self.ctm)
             low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
             size = abs(kind.size) * math.hypot(place[2], place[3])
             said = face.number, b"\0".join(texts)
             self._add_text(
                 box_of_points([left, right], [low, high], place, corners=True), size, self.fill, said
             )
-        self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
+        self.pen = combined_matrix((1, 0, 0, 1, x, 0), self.pen)
         return None
 
     def _advance_width(self, face: FontMetrics, text: bytes) -> float:
@@ -426,9 +426,9 @@ class MarkRecorder(ContentWalker):
                 self._add_glyph(face, code)
                 across = face.widths.get(code, 0.0) * face.matrix[0] * kind.size + kind.characters
                 across += kind.words if code == 32 else 0.0
-                self.pen = chain((1, 0, 0, 1, across * kind.narrow, 0), self.pen)
+                self.pen = combined_matrix((1, 0, 0, 1, across * kind.narrow, 0), self.pen)
             if not isinstance(item, bytes):
-                self.pen = chain((1, 0, 0, 1, -item / 1000 * kind.size * kind.narrow, 0), self.pen)
+                self.pen = combined_matrix((1, 0, 0, 1, -item / 1000 * kind.size * kind.narrow, 0), self.pen)
         drawn = self.marks[first:]
         if drawn:
             # The size of a Type 3 font has no fixed meaning, so the height of its glyphs is used.
@@ -445,7 +445,7 @@ class MarkRecorder(ContentWalker):
         sized: Matrix = (kind.size * kind.narrow, 0, 0, kind.size, 0, kind.rise)
         a, b, c, d, e, f = face.matrix
         start = self.nested_start(f"font {face.name} > glyph {printable_name(name)} > ")
-        start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
+        start = start._replace(matrix=combined_matrix(sized, self.pen, self.ctm), uncolored=False)
         if face.resources is not None:
             start = start._replace(resources=self.nested.resources.resources_of(face.resources))
         self.marks += self.nested.marks_of_nested_stream(drawing, (a, b, c, d, e, f), start)

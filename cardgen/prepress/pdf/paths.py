@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...geometry import Matrix, Point, apply, chain, shift
+from ...geometry import Matrix, Point, combined_matrix, transformed_point, translation
 from ...text.outlines import Segment, Shape, contours, points_of_contour
 from .limits import Unreadable
 
@@ -81,11 +81,11 @@ class PagePath(NamedTuple):
     @property
     def shape(self) -> Shape:
         """Return the path as an outline on the page; an empty one if it does not begin with a point."""
-        away = shift(*self.moved_by)
+        away = translation(*self.moved_by)
         segments = [
             segment
             for run, matrix in self.statements
-            for segment in _segments_on_page(run, chain(matrix, away))
+            for segment in _segments_on_page(run, combined_matrix(matrix, away))
         ]
         return Shape(segments if segments and segments[0][0] == "m" else ())
 
@@ -101,7 +101,9 @@ def _segments_on_page(run: bytes, matrix: Matrix) -> Iterator[Segment]:
     numbers = iter(list(map(float, run.translate(None, b"mlcvyh").split())))
     last: Point = (0.0, 0.0)
     for letter in run.translate(None, b"0123456789.+- \t\r\n\f").decode():
-        points = [apply(matrix, next(numbers), next(numbers)) for _ in range(_OPERANDS[letter] // 2)]
+        points = [
+            transformed_point(matrix, next(numbers), next(numbers)) for _ in range(_OPERANDS[letter] // 2)
+        ]
         if letter == "v":
             points = [last, *points]
         elif letter == "y":

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import Any
 
 from ...errors import UsageError
-from ...geometry import Rect, bounds
+from ...geometry import Rect, transformed_bounds
 from ...pack.numbered_copies import id_without_copy
 from .readback import DeclaredJob, FoundCard, declared_jobs, open_sheets, read_pages
 
@@ -71,7 +71,7 @@ def _png_of_card(
 ) -> bytes:
     # Half a pixel inside the cut, as renderers widen the next card to whole pixels.
     """Return a card of a page of pdfium as an upright PNG. size: the page's, in points."""
-    trim = bounds(card.place, Rect(0, 0, *job.trim)).grown(-36 / dpi)
+    trim = transformed_bounds(card.place, Rect(0, 0, *job.trim)).grown(-36 / dpi)
     crop = trim.x, trim.y, size[0] - trim.right, size[1] - trim.top
     if min(crop) < 0:
         raise UsageError("a card of these sheets lies beyond the paper")

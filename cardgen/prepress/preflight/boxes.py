@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...geometry import Rect
-from ...units import MM, Sentence, shown, shown_size
+from ...units import MM, Sentence, length_text, size_text
 from ..pdf.document import DocumentPage, PdfDocument
 from .findings import Finding, Severity, Target
 
@@ -43,10 +43,10 @@ def check_trim_box(file: PdfDocument, target: Target) -> Iterator[Finding]:
             message = "the page has a TrimBox and an ArtBox: nothing says which of them is cut"
             yield _page_finding("trim-box", page, message, "export with a TrimBox only")
         elif _has_size_with_bleed(page, target):
-            blank = f"{shown_size(*target.trim or (0, 0))} with {shown(target.bleed)} of bleed"
+            blank = f"{size_text(*target.trim or (0, 0))} with {length_text(target.bleed)} of bleed"
             amiss = "the TrimBox goes round its bleed too" if page.trim else "only the TrimBox is missing"
             message = f"the page is the card with its bleed ({blank}); {amiss}"
-            where = f"set the TrimBox {shown(target.bleed)} inside the page's edges"
+            where = f"set the TrimBox {length_text(target.bleed)} inside the page's edges"
             yield _page_finding("trim-box", page, message, f"{where}, and the BleedBox on them")
         elif page.trim is None and page.art is None and not broken:
             message = "the page has no TrimBox: nothing says where it is cut"
@@ -78,7 +78,7 @@ def check_box_nesting(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 def _contains(outer: Rect | None, inner: Rect | None) -> bool:
     """Tell whether a box lies in another, with a tolerance of 0.1 point; True if either is missing."""
-    return outer is None or inner is None or outer.grown(0.1).holds(inner)
+    return outer is None or inner is None or outer.grown(0.1).contains(inner)
 
 
 def check_trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -93,7 +93,7 @@ def check_trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
         found = True
         if target.standard and _has_size_with_bleed(page, target):
             continue  # which trim-box says
-        is_, wanted = shown_size(*size), shown_size(*target.trim)
+        is_, wanted = size_text(*size), size_text(*target.trim)
         if _is_same_size(size, target.trim[::-1]):
             message = f"the page lies on its side: it is cut to {is_}, the card is {wanted}"
             yield _page_finding("trim-size", page, message, "turn the page by 90 degrees and export again")
@@ -116,7 +116,7 @@ def check_page_sizes(file: PdfDocument, target: Target) -> Iterator[Finding]:
     odd = [number for number, size in sizes.items() if first and not _is_same_size(size, first)]
     for number in odd:
         message = (
-            f"the page is cut to {shown_size(*sizes[number])}, the first to {shown_size(*first or (0, 0))}"
+            f"the page is cut to {size_text(*sizes[number])}, the first to {size_text(*first or (0, 0))}"
         )
         yield Finding("page-sizes", message, "make all pages of one size", page=number)
     if not odd and first:
@@ -128,14 +128,14 @@ def _add_size_fact(file: PdfDocument, target: Target) -> None:
     size, count = _trim_size(file.pages[0]), len(file.pages)
     if size is None:
         return
-    shape, least = shown_size(*size), min((min(_bleed_widths(page)) for page in file.pages), default=0.0)
+    shape, least = size_text(*size), min((min(_bleed_widths(page)) for page in file.pages), default=0.0)
     if least > _NEAR:
         said = Sentence(
             "{n} page of {size} with {bleed} bleed",
             "{n} pages of {size} with {bleed} bleed",
             n=count,
             size=shape,
-            bleed=shown(least),
+            bleed=length_text(least),
         )
     else:
         said = Sentence("{n} page of {size}", "{n} pages of {size}", n=count, size=shape)
@@ -157,7 +157,7 @@ def check_bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
         if target.standard and _has_size_with_bleed(page, target):
             continue  # the same
         if page.bleed is None:
-            wanted = shown(target.bleed)
+            wanted = length_text(target.bleed)
             message = Sentence("the page has no BleedBox; the printer wants {wanted} of bleed", wanted=wanted)
             yield _page_finding("bleed-size", page, message, Sentence("export with bleed"))
             continue
@@ -169,8 +169,8 @@ def check_bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
             message = Sentence(
                 "the bleed is too small on the {sides}: {least} instead of {wanted}",
                 sides=list(short),
-                least=shown(max(0.0, min(short.values()))),
-                wanted=shown(target.bleed),
+                least=length_text(max(0.0, min(short.values()))),
+                wanted=length_text(target.bleed),
             )
             hint = Sentence("draw the art further out and export with more bleed")
             yield _page_finding("bleed-size", page, message, hint)
@@ -213,7 +213,7 @@ def _has_size_with_bleed(page: DocumentPage, target: Target) -> bool:
     size = _trim_size(page)
     if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
         return False
-    if page.trim and not (page.media and page.trim.grown(_NEAR).holds(page.media)):
+    if page.trim and not (page.media and page.trim.grown(_NEAR).contains(page.media)):
         return False
     if {"TrimBox", "ArtBox"} & set(page.broken):
         return False

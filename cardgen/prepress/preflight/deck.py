@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ...pack.model import Card, Pack
-from ...units import Sentence, counted
+from ...units import Sentence, count_with_noun
 from ..comparison.pack_sides import PackSide, label_of_side
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import PdfDocument, open_document
@@ -290,7 +290,9 @@ def _order_findings(seen: list[ComparedPage], target: Target, order: Order) -> I
 def _need_message(roles: str) -> str:
     """Return the numbers of faces and backs in words, as in "54 faces and 1 back"."""
     faces, backs = roles.count("f"), roles.count("b")
-    return " and ".join(counted(count, what) for count, what in ((faces, "face"), (backs, "back")) if count)
+    return " and ".join(
+        count_with_noun(count, what) for count, what in ((faces, "face"), (backs, "back")) if count
+    )
 
 
 def _expected_backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:

@@ -17,15 +17,15 @@ from typing import NamedTuple
 from ...colour.conversion import PressInks
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...errors import UsageError
-from ...geometry import Rect, surrounding
+from ...geometry import Rect, enclosing_rect
 from ...pack.model import Pack
-from ...units import MM, Sentence, counted
+from ...units import MM, Sentence, count_with_noun
 from ..comparison.differences import (
     DRAWN,
     LOSSY,
     Difference,
     describe_color_change,
-    describe_place,
+    place_in_millimetres,
     tolerance_sentence,
 )
 from ..comparison.faces import PPI, CardView, ExpectedSide, FaceJudge, PageVerdict, Views
@@ -158,7 +158,7 @@ def _do_begin_at_trim_corner(cards: Sequence[Rect], trim: Rect | None) -> bool:
     """
     if trim is None:
         return False
-    area = surrounding(list(cards))
+    area = enclosing_rect(list(cards))
     left, right = area.x - trim.x, trim.right - area.right
     low, top = area.y - trim.y, trim.top - area.top
     return min(left, right, low, top) > -_PLACE and min(left, right) < _PLACE and top < _PLACE
@@ -191,7 +191,11 @@ def compare_pages(
         raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
     pages = _CardsOnPages(file, pack, list(distinct.values()))
     die_line = _die_line_color(pages, target)
-    beside = _touching_corners(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
+    beside = (
+        _corners_of_touching_faces(list(distinct.values()))
+        if die_line and target.sheet
+        else [()] * len(distinct)
+    )
     wanted = [
         ExpectedSide(each.side, trim, part, near)
         for each, trim, part, near in zip(distinct.values(), pages.trims, pages.parts, beside, strict=True)
@@ -315,7 +319,7 @@ def _gap_beside(card: ExpectedCard, page: DocumentPage) -> float:
     return min(gaps)
 
 
-def _touching_corners(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
+def _corners_of_touching_faces(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
     """Return for each card of a sheet the lower left corners (points) of the faces that touch it."""
     found: list[tuple[tuple[float, float], ...]] = []
     for _, group in groupby(cards, lambda each: each.page):
@@ -576,11 +580,11 @@ def _phrase_for_all(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage],
         return None
     backs = [each for each in seen if each.is_back]
     if len(pages) == len(seen):
-        return f"all {counted(len(seen), what)}"
+        return f"all {count_with_noun(len(seen), what)}"
     if all(each.is_back for each in pages) and len(pages) == len(backs):
-        return f"all {counted(len(backs), 'back')}"
+        return f"all {count_with_noun(len(backs), 'back')}"
     if not any(each.is_back for each in pages) and len(pages) == len(seen) - len(backs):
-        return f"all {counted(len(pages), 'face')}"
+        return f"all {count_with_noun(len(pages), 'face')}"
     return None
 
 
@@ -591,7 +595,7 @@ def _phrase_for_places(differences: Sequence[Difference]) -> str:
         return differences[0].at
     left, low = min(area.x for area in areas), min(area.y for area in areas)
     right, top = max(area.right for area in areas), max(area.top for area in areas)
-    return describe_place(Rect(left, low, right - left, top - low))
+    return place_in_millimetres(Rect(left, low, right - left, top - low))
 
 
 def _note_comparison(file: PdfDocument, seen: Sequence[ComparedPage]) -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ...colour.conversion import PressInks
 from ...geometry import Rect
 from ...pack.model import Card, Pack
-from ...units import Sentence, counted
+from ...units import Sentence, count_with_noun
 from ..comparison.differences import DifferenceSearcher
 from ..comparison.inks import InkDisplay, cmyk_as_pdfium_shows
 from ..comparison.pack_sides import PackSide
@@ -50,7 +50,7 @@ class SourceComparison:
     """
 
     def __init__(self, pack: Pack, inks: PressInks | None) -> None:
-        self._drawn = pack.on_press(inks) if inks else pack
+        self._drawn = pack.converted_for_press(inks) if inks else pack
         self._press = InkDisplay(inks.profile, cmyk_as_pdfium_shows) if inks else None
         self._cards = {card.id: card for card in self._drawn.cards}
         self._searcher = DifferenceSearcher()
@@ -124,7 +124,9 @@ def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> I
                 yield Finding("deck", sentence, _HINT, page=number)
     for number, count in told.items():
         if count > _FEW:
-            what = counted(count - _FEW, "more text, picture or drawing", "more texts, pictures and drawings")
+            what = count_with_noun(
+                count - _FEW, "more text, picture or drawing", "more texts, pictures and drawings"
+            )
             verb = "is" if count == _FEW + 1 else "are"
             yield Finding("deck", f"{what} {verb} not seen as planned", _HINT, page=number)
 

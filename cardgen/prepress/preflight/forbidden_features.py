@@ -368,7 +368,7 @@ def _annotation_findings(note: Any, page: DocumentPage, where: str) -> Iterator[
     inside = inside or page.cut_box
     if rect is None:
         yield finding("an annotation has no position")
-    elif inside is None or inside.overlaps(rect) or inside.holds(rect):
+    elif inside is None or inside.overlaps(rect) or inside.contains(rect):
         yield finding("an annotation lies on the art")
 
 

@@ -18,7 +18,7 @@ from ...colour.images import converted_to_srgb
 from ...geometry import Rect
 from ...pack.file_names import NamedPicture, PictureNames
 from ...pack.model import Pack
-from ...units import MM, counted
+from ...units import MM, count_with_noun
 from ..comparison.card_pictures import CardPictures, Space
 from ..comparison.differences import (
     DRAWN,
@@ -198,7 +198,7 @@ class PictureComparison:
             )
         nearest = self._nearest_side(cells, reading.space)
         claimed = judged.claimed or nearest.side
-        away = self._distance_to_side(cells, claimed, reading.space)
+        away = self._rms_distance_to_side(cells, claimed, reading.space)
         judged = judged._replace(shown=claimed, away=away)
         if self._looks_like(seen, reading, own.scan(claimed, reading.space)):
             if self._are_alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
@@ -385,7 +385,7 @@ class PictureComparison:
             self._cells[space] = {side: (cells, _square_means(cells)) for side, cells in made.items()}
         return self._cells[space]
 
-    def _distance_to_side(self, cells: Any, side: PackSide, space: Space) -> float:
+    def _rms_distance_to_side(self, cells: Any, side: PackSide, space: Space) -> float:
         """Return the distance of a picture in cells to a face or back, from 0 (equal) to 255."""
         return _rms_difference(cells, self._sides_in_cells(space)[side][0])
 
@@ -452,11 +452,12 @@ class PictureComparison:
         backs = len(self._judged) - faces
         how = "one of each face" if per == "face" else "each card as often as the pack has it"
         said = (
-            f"{counted(len(self._judged), 'picture')} compared with {self._pack.name}, trim and bleed: "
-            f"{counted(faces, 'face')} and {counted(backs, 'back')}, {how}"
+            f"{count_with_noun(len(self._judged), 'picture')} compared with {self._pack.name}, trim "
+            "and bleed: "
+            f"{count_with_noun(faces, 'face')} and {count_with_noun(backs, 'back')}, {how}"
         )
         compared = sum(judgement.compared for judgement in self._sources)
-        what = counted(compared, "text, picture or drawing", "texts, pictures and drawings")
+        what = count_with_noun(compared, "text, picture or drawing", "texts, pictures and drawings")
         return (), (said, f"{what} found in them, as their own sources have them")
 
     def _with_quantity_finding(self, judged: _PictureResult) -> _PictureResult:

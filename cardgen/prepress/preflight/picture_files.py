@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import converted_to_srgb
-from ...units import shown, shown_size
+from ...units import length_text, size_text
 from ..comparison.card_pictures import scan_size, supersampled_size
 from ..pdf.limits import MOST_PIXELS
 from ..printers.model import Printer, Product
@@ -222,13 +222,13 @@ def _size_findings(size: Pixels, target: Target, printer: Printer) -> Iterator[F
     """Yield a finding if a picture has another size than that of any possible product with its bleed."""
     products = _possible_products(target, printer)
     if not products:
-        cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
-        message = f"{printer.name} does not cut {shown_size(*target.trim or (0, 0))}; it cuts {cut}"
+        cut = ", ".join(f"{each.name} ({size_text(*each.trim)})" for each in printer.products)
+        message = f"{printer.name} does not cut {size_text(*target.trim or (0, 0))}; it cuts {cut}"
         yield _picture_finding("pixels", message, "name one of these with --size")
     elif not any(_has_right_size(size, product, target) for product in products):
         product = min(products, key=lambda each: _size_distance(size, each, target))
         wide, high = wanted = _required_pixels(product, target)
-        blank = f"{shown_size(*product.trim)} with {shown(_product_bleed(product, target))} of bleed"
+        blank = f"{size_text(*product.trim)} with {length_text(_product_bleed(product, target))} of bleed"
         message = (
             f"the picture has {size[0]} × {size[1]} pixels, {_size_fault(size, product, target)}; "
             f"{printer.name} takes {wide} × {high} for {product.name} ({blank})"
@@ -325,6 +325,6 @@ def _picture_facts(picture: Any, target: Target, printer: Printer) -> Iterator[s
     product = next(
         each for each in _possible_products(target, printer) if _has_right_size(picture.size, each, target)
     )
-    blank = f"{shown_size(*product.trim)} with {shown(_product_bleed(product, target))} of bleed"
+    blank = f"{size_text(*product.trim)} with {length_text(_product_bleed(product, target))} of bleed"
     ppi = picture.width / _required_pixels(product, target)[0] * target.ppi
     yield f"{product.name}: {blank}, {ppi:.0f} pixels per inch"

@@ -15,7 +15,7 @@ from ...geometry import Rect
 from ...pack.file_names import PictureNames
 from ...pack.model import Pack
 from ...pack.special_inks import SpecialInk
-from ...units import MM, Sentence, counted
+from ...units import MM, Sentence, count_with_noun
 from ..comparison.card_pictures import CardPictures
 from ..comparison.differences import DifferenceSearcher, mean_difference
 from ..comparison.pack_sides import PackSide, label_of_side
@@ -137,7 +137,7 @@ class PlateComparison:
         """Yield the fact of how many pictures were compared, of which plates."""
         compared = {ink.plate: len(seen) for ink, seen in self._seen.items() if seen}
         if compared:
-            count = counted(sum(compared.values()), "picture")
+            count = count_with_noun(sum(compared.values()), "picture")
             yield f"{count} of plates compared with the pack, {', '.join(compared)}: {_NO_EDGE_AWAY}"
 
     def folder_findings(self) -> Iterator[Finding]:
@@ -222,7 +222,7 @@ class PlateComparison:
         scan, plate = self._artists[ink].to_scan(seen), f"the plate {ink.plate}"
 
         def at(box: tuple[int, int, int, int]) -> str:
-            return scan.describe_place(scan.area_in_points(box))
+            return scan.place_phrase(scan.area_in_points(box))
 
         if box := colored.getbbox():
             return f"{plate} is not in pure black: it has colours {at(box)}"

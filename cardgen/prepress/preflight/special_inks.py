@@ -10,11 +10,11 @@ from ...art.face import card_side
 from ...art.items import Drawing, Item
 from ...art.pdf_writer import write_pdf
 from ...art.presses import press_for_pack, printer_inks
-from ...geometry import Rect, shift
+from ...geometry import Rect, translation
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
 from ...units import MM, Figure, Sentence
-from ..comparison.differences import describe_place
+from ..comparison.differences import place_in_millimetres
 from ..comparison.pack_sides import PackSide
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import DocumentPage, PdfDocument, open_document
@@ -216,7 +216,7 @@ def _page_findings(
             fault = plate_difference(seen.black.crop(area), wanted.black.crop(area))
             if fault is not None:
                 message, box = fault
-                at = describe_place(_card_rect(box, area, trim, media))
+                at = place_in_millimetres(_card_rect(box, area, trim, media))
                 yield Finding("special-plate", message.format(plate=plate, at=at), _HINT)
 
 
@@ -228,12 +228,12 @@ def _draw_own_page(pack: Pack, cards: Sequence[tuple[PackSide, Rect]], media: Re
     """
     by_id = {card.id: card for card in pack.cards}
     inks = target.inks or printer_inks(None)
-    drawn = pack.on_press(inks)
+    drawn = pack.converted_for_press(inks)
     trim = Rect(0, 0, *pack.card.size)
     items: list[Item] = [
         Drawing(
             (card_side(drawn, by_id[side.name] if side.kind == "Front" else side.name, trim),),
-            shift(at.x - media.x, at.y - media.y),
+            translation(at.x - media.x, at.y - media.y),
         )
         for side, at in cards
         if side.kind == "Back" or side.name in by_id

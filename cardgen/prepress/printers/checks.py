@@ -40,8 +40,8 @@ def _check_shapes(printer: Printer) -> Iterator[Problem]:
         wide, high = product.trim
         regular = regular_height(CardFormat(size=product.trim, shape=product.shape))
         if abs(high - regular) > 0.01 * wide:
-            hint = f"such as trim: {units.shown_size(wide, regular)}"
-            message = f"a {product.shape} of {units.shown_size(wide, high)} is not regular"
+            hint = f"such as trim: {units.size_text(wide, regular)}"
+            message = f"a {product.shape} of {units.size_text(wide, high)} is not regular"
             yield Problem(message, ("sizes", product.name, "trim"), hint)
 
 
@@ -53,10 +53,10 @@ def _check_corners_and_safe_zone(printer: Printer) -> Iterator[Problem]:
     for product in printer.products:
         most = min(product.trim) / 2
         if product.corner is not None and product.corner > most:
-            hint = f"use at most {units.shown(most)}"
+            hint = f"use at most {units.length_text(most)}"
             yield Problem("this corner does not fit the card", ("sizes", product.name, "corner"), hint)
         if printer.safe > 0.3 * min(product.trim) + TOLERANCE:
-            hint = f"use at most {units.shown(0.3 * min(product.trim))}, or leave out that size"
+            hint = f"use at most {units.length_text(0.3 * min(product.trim))}, or leave out that size"
             yield Problem(f"this safe zone leaves too little of {product.name}", ("safe",), hint)
 
 

@@ -12,9 +12,9 @@ from ...geometry import TOLERANCE
 from ...pack.library import Resolved, wrong_file_kind_problem
 from ...pack.model import CardFormat, Pack
 from ...pack.schema import Findings
-from ...pack.yaml import BYTE_LIMIT, Data, Source, read
+from ...pack.yaml import BYTE_LIMIT, Data, Source, read_yaml
 from ...sandbox import untrusted
-from ...units import Figure, Sentence, Size, nearest, shown_size
+from ...units import Figure, Sentence, Size, nearest_word_hint, size_text
 from .checks import find_contradictions
 from .model import PRINTER, Printer, Product
 
@@ -82,7 +82,7 @@ def preset_file(name: str) -> Path:
     beside = next((file for end in _SUFFIXES if _is_file(file := Path(f"{name}{end}"))), None)
     if beside is not None:
         return beside
-    hint = nearest(plain, preset_names())
+    hint = nearest_word_hint(plain, preset_names())
     raise UsageError(
         f"there is no preset for {name!r}; {hint} "
         "(name your own by its file, such as my-printer.yaml or, where that lies here, my-printer)"
@@ -103,10 +103,10 @@ def _read_preset(file: Path) -> Source:
     Raises UsageError if it cannot be read, and PackError if it is a pack.
     """
     try:
-        raw = untrusted.read(file, BYTE_LIMIT)
+        raw = untrusted.read_plain_file(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
-    source = read(str(file), raw, "preset")
+    source = read_yaml(str(file), raw, "preset")
     of_pack = next((key for key in ("suits", "extends") if key in source.data), None)
     if of_pack and not source.data.keys() & {"sizes", "form"}:
         hint = "give a pack without --printer, and after it a name of `cardgen printers` or your own preset"
@@ -143,7 +143,7 @@ def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | 
     )
     if product is None:
         cut = _cut_sizes_text(printer, pack.card)
-        raise UsageError(f"{printer.name} does not cut {shown_size(*size or (0, 0))}; it cuts {cut}")
+        raise UsageError(f"{printer.name} does not cut {size_text(*size or (0, 0))}; it cuts {cut}")
     return pack.with_blank(product.trim, printer.bleed, printer.safe, product.corner)
 
 
@@ -166,7 +166,7 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
     why = misfit_reason(card.size, near.trim)
     if not why and not is_without_product_of_shape(pack, printer):
         return Sentence("")
-    size = shown_size(*card.size)
+    size = size_text(*card.size)
     wanted: str = size
     if card.shape != "rectangle":
         wanted = Sentence(_SHAPES[card.shape_word].template, size=size)
@@ -201,10 +201,10 @@ def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
         for each in printer.products
         if each.shape == pack.card.shape and not misfit_reason(size, each.trim)
     ]
-    named = ", ".join(f"--size {each.name} ({shown_size(*each.trim)})" for each in fits)
+    named = ", ".join(f"--size {each.name} ({size_text(*each.trim)})" for each in fits)
     advice = f"these fit: {named}" if fits else "it cuts no size that fits"
     return (
-        f"{printer.name} cuts no {shown_size(*size)}, and {_product_text(product)}, which comes nearest, is "
+        f"{printer.name} cuts no {size_text(*size)}, and {_product_text(product)}, which comes nearest, is "
         f"too unlike it: {misfit_reason(size, product.trim)}; {advice}. "
         f"To draw the pack on {product.name} all the same, add --size {product.name}"
     )
@@ -264,7 +264,7 @@ def verify_size_of_printer(card: CardFormat, printer: Printer) -> None:
     if product_for(printer, card) is None:
         cut = _cut_sizes_text(printer, card)
         raise UsageError(
-            f"{printer.name} does not cut {shown_size(*card.size)}; it cuts {cut}. "
+            f"{printer.name} does not cut {size_text(*card.size)}; it cuts {cut}. "
             "Leave out --keep-size to have the pack drawn again at the nearest of them"
         )
 
@@ -278,7 +278,7 @@ def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) 
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):
         return Sentence("")
     scaled = scale_to_fit(size, now)
-    sizes = {"size": shown_size(*size), "now": shown_size(*now)}
+    sizes = {"size": size_text(*size), "now": size_text(*now)}
     if f"{scaled:.2f}" == "1.00":
         return Sentence(
             "{printer} cuts no {size}: the pack is drawn again at {now} (art of the same size, nothing "
@@ -304,4 +304,4 @@ def _cut_sizes_text(printer: Printer, card: CardFormat) -> str:
 def _product_text(product: Product) -> str:
     """Return the name of a product with its outline, if it is no rectangle, and its trim."""
     shape = "" if product.shape == "rectangle" else f"{product.shape}, "
-    return f"{product.name} ({shape}{shown_size(*product.trim)})"
+    return f"{product.name} ({shape}{size_text(*product.trim)})"

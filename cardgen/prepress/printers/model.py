@@ -20,11 +20,11 @@ from ...pack.schema import (
     Table,
     Whole,
     keys_of,
-    length_between,
-    text,
+    length_spec,
+    text_spec,
 )
 from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, read_inks, short_form_reader
-from ...units import MM, BadValue, Size, piece_size, quoted
+from ...units import MM, BadValue, Size, parse_piece_size, quoted_value
 from .choices import BacksApart, Order, Per, ProductShape, Rule, SpecialInkFiles, Standard
 
 # --- single values -------------------------------------------------------------------------------
@@ -36,7 +36,8 @@ def _read_pixels(value: object) -> tuple[int, int]:
     """Return the width and height in a text such as "822 x 1122". Raises BadValue for anything else."""
     if not isinstance(value, str) or len(value) > 60 or not re.match(_PIXELS_PATTERN, value):
         raise BadValue(
-            f"{quoted(value)} is not the size of a picture", 'write width x height, such as "822 x 1122"'
+            f"{quoted_value(value)} is not the size of a picture",
+            'write width x height, such as "822 x 1122"',
         )
     width, height = (int(number) for number in re.findall("[0-9]+", value))
     return width, height
@@ -44,9 +45,9 @@ def _read_pixels(value: object) -> tuple[int, int]:
 
 def _read_trim(value: object) -> Size:
     """Return the width and height of a trim in points. Raises BadValue for a single length."""
-    width, height = piece_size(value)
+    width, height = parse_piece_size(value)
     if not height:
-        raise BadValue(f"{quoted(value)} is one length", "write width x height, such as 25 x 25 mm")
+        raise BadValue(f"{quoted_value(value)} is one length", "write width x height, such as 25 x 25 mm")
     return width, height
 
 
@@ -54,7 +55,7 @@ def _read_percent(value: object) -> float:
     """Return a limit of total ink, 3.0 for 300 %. Raises BadValue if it is not from 100 to 400 %."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
         raise BadValue(
-            f"{quoted(value)} is not a limit of ink", "write per cent from 100 to 400, such as 300"
+            f"{quoted_value(value)} is not a limit of ink", "write per cent from 100 to 400, such as 300"
         )
     return value / 100
 
@@ -67,7 +68,7 @@ def _read_names(value: object) -> str:
     """Return a pattern of file names. Raises BadValue if it lacks {kind} or {part}, or has other fields."""
     if not isinstance(value, str) or not re.match(_NAMES_PATTERN, value):
         raise BadValue(
-            f"{quoted(value)} is no pattern of names",
+            f"{quoted_value(value)} is no pattern of names",
             'write a name with {kind} and {part} in it, such as "{deck}-{kind}-{part}"',
         )
     return value
@@ -98,7 +99,7 @@ _BLACK = Parsed(
     CMYK_SCHEMA,
 )
 _PIXELS = Parsed(_read_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
-_PROSE = text(600)
+_PROSE = text_spec(600)
 _CARDS = Whole(1, MOST_CARDS)
 
 
@@ -115,21 +116,21 @@ class Product(NamedTuple):
             _TRIM,
             "say what is cut",
             "63 x 88 mm",
-            stand_in=FAULTY,
+            substitute=FAULTY,
         ),
     ]
     #: None if the printer states none.
     pixels: Annotated[
         tuple[int, int] | None,
-        Key("Exact size in pixels of a face with its bleed.", _PIXELS, called="pixels"),
+        Key("Exact size in pixels of a face with its bleed.", _PIXELS, name_in_messages="pixels"),
     ] = None
     #: None if the printer does not prescribe it.
     corner: Annotated[
         float | None,
         Key(
             "The radius of the corners. Default: that of the pack.",
-            length_between(0, 20),
-            called="corners",
+            length_spec(0, 20),
+            name_in_messages="corners",
         ),
     ] = None
     shape: Annotated[
@@ -148,13 +149,19 @@ def _products_with_names(sizes: dict[str, Product]) -> tuple[Product, ...]:
 class Decks(NamedTuple):
     """The numbers of cards that a deck may have, and those at which its price rises."""
 
-    least: Annotated[int, Key("The minimum number of cards in a deck.", _CARDS, called="fewest cards")] = 1
+    least: Annotated[
+        int, Key("The minimum number of cards in a deck.", _CARDS, name_in_messages="fewest cards")
+    ] = 1
     most: Annotated[
-        int | None, Key("The maximum number of cards in a deck.", _CARDS, called="most cards")
+        int | None, Key("The maximum number of cards in a deck.", _CARDS, name_in_messages="most cards")
     ] = None
     steps: Annotated[
         tuple[int, ...],
-        Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200), called="price steps"),
+        Key(
+            "The numbers of cards at which the price steps up.",
+            Several(_CARDS, 200),
+            name_in_messages="price steps",
+        ),
     ] = ()
     every: Annotated[
         int, Key("Beyond the last step, the number of cards of each further step.", Whole(0, 1000))
@@ -167,7 +174,7 @@ class _PrinterName:
 
     #: Its name on the command line: "makeplayingcards".
     key: str = ""
-    name: Annotated[str, Key("The printer's name.", LINE, "say who prints", "My printer", stand_in="x")]
+    name: Annotated[str, Key("The printer's name.", LINE, "say who prints", "My printer", substitute="x")]
     url: Annotated[str, Key("The printer's site.", _URL)] = ""
 
 
@@ -187,27 +194,27 @@ class _PrinterFigures(_PrinterName):
             ),
             "say what is cut",
             "{poker: 63.5 x 88.9 mm}",
-            stand_in=(Product((63.5 * MM, 88.9 * MM), name="poker"),),
+            substitute=(Product((63.5 * MM, 88.9 * MM), name="poker"),),
             name="sizes",
         ),
     ]
     bleed: Annotated[
         float,
-        Key("How far art runs past the cut.", length_between(0, 10), example="3 mm", stand_in=3 * MM),
+        Key("How far art runs past the cut.", length_spec(0, 10), example="3 mm", substitute=3 * MM),
     ]
     safe: Annotated[
         float,
         Key(
             "The safe zone: how far inside the cut everything that matters lies.",
-            length_between(0, 20),
+            length_spec(0, 20),
             example="3 mm",
-            stand_in=MM,
+            substitute=MM,
         ),
     ]
-    drift: Annotated[float, Key("The tolerance of the cut.", length_between(0, 10))] = 1.5 * MM
+    drift: Annotated[float, Key("The tolerance of the cut.", length_spec(0, 10))] = 1.5 * MM
     color: Annotated[
         Literal["rgb", "cmyk"],
-        Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk", called="colour"),
+        Key("The colours it takes.", hint="write rgb or cmyk", substitute="cmyk", name_in_messages="colour"),
     ]
     #: None if the printer states no limit.
     total_ink: Annotated[float | None, Key("The most ink on one spot, in per cent.", _PERCENT)] = None
@@ -218,8 +225,8 @@ class _PrinterFigures(_PrinterName):
         Key(
             "A PDF of pages, or a picture a face.",
             hint="write pdf or images",
-            stand_in="pdf",
-            called="kind of file",
+            substitute="pdf",
+            name_in_messages="kind of file",
         ),
     ]
     #: For PDFs: formats accepted instead. For images: PNG if the preset states nothing.
@@ -228,19 +235,19 @@ class _PrinterFigures(_PrinterName):
         Key(
             "The formats of pictures that it accepts, the best first. Default for images: png.",
             Several(Choice("png", "jpg", "tif"), 3),
-            called="formats of pictures",
+            name_in_messages="formats of pictures",
         ),
     ] = ()
     picture_profile: Annotated[
         Literal["forbidden", "allowed"],
-        Key("An ICC profile in pictures in CMYK.", called="profiles in pictures"),
+        Key("An ICC profile in pictures in CMYK.", name_in_messages="profiles in pictures"),
     ] = "allowed"
     #: Used for PDFs only.
     standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
     order: Annotated[Order, Key("The order of the pages.")] = "face-back"
     per: Annotated[
         Per,
-        Key("A page for each card, or for each distinct face.", called="pages for each card"),
+        Key("A page for each card, or for each distinct face.", name_in_messages="pages for each card"),
     ] = "card"
     #: Used with separate files and images.
     backs: Annotated[BacksApart, Key("The back as often as faces, or once.")] = "each"
@@ -249,12 +256,14 @@ class _PrinterFigures(_PrinterName):
         tuple[float, float, float, float] | None,
         Key("Black for large areas: C, M, Y, K in per cent.", _BLACK),
     ] = None
-    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400), called="pixels per inch")] = 300
+    ppi: Annotated[
+        int, Key("Pixels an inch of pictures.", Whole(72, 2400), name_in_messages="pixels per inch")
+    ] = 300
     least_line: Annotated[
-        float, Key("The thinnest line.", length_between(0.02, 5), called="thinnest line")
+        float, Key("The thinnest line.", length_spec(0.02, 5), name_in_messages="thinnest line")
     ] = 0.25
     least_type: Annotated[
-        float, Key("The smallest type.", length_between(0.5, 20), called="smallest type")
+        float, Key("The smallest type.", length_spec(0.5, 20), name_in_messages="smallest type")
     ] = 6.0
     #: This and the marks are used for PDFs only.
     die_line: Annotated[Rule, Key("The line of the cut, on a plate of its own.")] = "allowed"
@@ -267,7 +276,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "How the files of an order are named: a pattern with {deck}, {kind} of pieces and {part}.",
             _NAMES,
-            called="names of files",
+            name_in_messages="names of files",
         ),
     ] = "{deck}-{kind}-{part}"
     special_inks: Annotated[
@@ -275,7 +284,7 @@ class _PrinterFigures(_PrinterName):
         Key(
             "Foil, varnish and white: as spot colours over the pages (separations), in files of their own in "
             "black (files), or not at all (none).",
-            called="special inks",
+            name_in_messages="special inks",
         ),
     ] = "separations"
     #: None if the printer states none.
@@ -283,19 +292,22 @@ class _PrinterFigures(_PrinterName):
         float | None,
         Key(
             "The thinnest line of a special ink.",
-            length_between(0.02, 5),
-            called="thinnest line of special inks",
+            length_spec(0.02, 5),
+            name_in_messages="thinnest line of special inks",
         ),
     ] = None
     special_gap: Annotated[
         float | None,
         Key(
             "The narrowest gap between parts of a special ink.",
-            length_between(0.02, 5),
-            called="narrowest gap of special inks",
+            length_spec(0.02, 5),
+            name_in_messages="narrowest gap of special inks",
         ),
     ] = None
-    decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
+    decks: Annotated[
+        Decks,
+        Key("How many cards a deck may have.", name_in_messages="cards in a deck"),
+    ] = Decks()  # noqa: RUF009
 
 
 def _figure_names() -> dict[str, str]:
@@ -308,9 +320,11 @@ def _figure_names() -> dict[str, str]:
     parts = {"sizes": keys_of(Product), "decks": keys_of(Decks)}
     for name, key in keys_of(_PrinterFigures).items():
         if name not in keys_of(_PrinterName):
-            found[name] = key.called or name.replace("-", " ")
+            found[name] = key.name_in_messages or name.replace("-", " ")
             found |= {
-                f"{name}.{part}": each.called for part, each in parts.get(name, {}).items() if each.called
+                f"{name}.{part}": each.name_in_messages
+                for part, each in parts.get(name, {}).items()
+                if each.name_in_messages
             }
     return found
 
@@ -332,10 +346,10 @@ class Source(NamedTuple):
             "The keys it stands for.",
             Several(Choice(*FIGURES), 40),
             example="[bleed, safe]",
-            stand_in=(),
+            substitute=(),
         ),
     ]
-    read: Annotated[str, Key("The day it was read.", _DATE, example="2026-11-20", stand_in="")]
+    read: Annotated[str, Key("The day it was read.", _DATE, example="2026-11-20", substitute="")]
     url: Annotated[str, Key("The page where it was read, if it is one.", _URL)] = ""
     first_hand: Annotated[bool, Key("true if the printer says so, false if somebody else does.")] = True
     says: Annotated[str, Key("What it says, in short.", _PROSE)] = ""

@@ -18,7 +18,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from ...errors import UsageError, install_command
-from ...geometry import Matrix, Point, apply
+from ...geometry import Matrix, Point, transformed_point
 from ...layout.calibration import CODE, EDGE, MARGINS, CalibrationSheet, SheetCode
 from ...units import MM
 
@@ -309,7 +309,9 @@ class _Fit:
 
             def at(out: float, along: float = along) -> Point:
                 across = place + sign * out
-                return self.to_pixels(*apply(moved, *((across, along) if axis == 0 else (along, across))))
+                return self.to_pixels(
+                    *transformed_point(moved, *((across, along) if axis == 0 else (along, across)))
+                )
 
             levels = self._grey_levels([at(out) for out in far])
             found = _edge_position(levels, step) if is_paper else _line_position(levels, step)
@@ -431,7 +433,7 @@ def _printed_margins(fit: _Fit) -> Iterator[tuple[str, float]]:
         def depth(number: int, place: Callable[[float, float], Point] = place) -> float:
             outs = [(number + n / 12) * MM for n in range(-5, 6)]
             return median(
-                fit.level_range([apply(moved, *place(out, along * MM)) for out in outs])
+                fit.level_range([transformed_point(moved, *place(out, along * MM)) for out in outs])
                 for along in (0.7, 1.2, 1.7)
             )
 

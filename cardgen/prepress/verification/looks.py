@@ -22,13 +22,13 @@ from ...art.pdf_writer import write_pdf
 from ...art.piece_outline import piece_outline
 from ...colour.colors import BLACK
 from ...errors import UsageError
-from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
+from ...geometry import IDENTITY, Matrix, Rect, transformed_bounds, transformed_point
 from ...layout.paper import HAND_CUT_TOLERANCE
 from ...layout.tiling import MAP_SIZE
 from ...pack.model import Card, CardFormat, Pack
 from ...text.areas import Areas
 from ...text.outlines import points_of_contour, rectangle
-from ...units import MM, counted, shown
+from ...units import MM, count_with_noun, length_text
 from ..comparison import sources
 from ..comparison.differences import (
     DRAWN,
@@ -254,10 +254,10 @@ def _pictures_of_card(
         for each in (one, other):
             ImageDraw.Draw(each).rectangle(frame, outline=_FRAME, width=2)
     side = f"the face of {card.card}" if card.side == "Front" else f"the back {card.card}"
-    return DifferentCard(f"page {page.number}, {side}", _png(one), _png(other))
+    return DifferentCard(f"page {page.number}, {side}", _png_bytes(one), _png_bytes(other))
 
 
-def _png(picture: Any) -> bytes:
+def _png_bytes(picture: Any) -> bytes:
     """Return a picture as PNG."""
     out = io.BytesIO()
     picture.save(out, "PNG")
@@ -339,7 +339,7 @@ class _RenderedPage:
 
     def to_pixels(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
         """Return where a point of a card is on the page, in pixels from the upper left."""
-        x, y = apply(place, x, y)
+        x, y = transformed_point(place, x, y)
         return x * self.across, (self.page.size[1] - y) * self.up
 
     def card_in_cells(self, place: Matrix, blank: CardFormat) -> Any:
@@ -367,7 +367,7 @@ class Marks(NamedTuple):
         """Yield the boxes of a page that hold marks and nothing else, in pixels."""
         size = page.page.size
         for zone in self.declared.registration.corner_zones(size, self.declared.arm):
-            box = bounds(self.correction, zone)
+            box = transformed_bounds(self.correction, zone)
             (left, lower), (right, upper) = (
                 page.to_pixels(IDENTITY, *corner) for corner in ((box.x, box.y), (box.right, box.top))
             )
@@ -421,9 +421,9 @@ class _Surroundings(NamedTuple):
             if not self.marks.are_printed_on(seen, page_scale(page.size, self.scale)):
                 yield f"page {page.number}: its registration marks are not as they should be"
         if rest.prints_in_margin(blank):
-            yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
+            yield f"page {page.number}: something is printed in the margin of {length_text(blank)}"
         if rest.prints_beside(self.pack, part):
-            yield f"page {page.number}: something is printed beside the {self.pack.unit}s"
+            yield f"page {page.number}: something is printed beside the {self.pack.card_noun}s"
 
 
 class _DrawnSides:
@@ -548,7 +548,9 @@ class _DrawnSides:
             yield _CardFault(number, name, f"{on}, {sentence}", sentence)
         more = len(judgement.differences) - _FEW
         if more > 0:
-            words = f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
+            words = count_with_noun(
+                more, "more text, picture or drawing", "more texts, pictures and drawings"
+            )
             yield _CardFault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
     def _part_of_side(self, card: FoundCard, part: Part | None) -> Part | None:
@@ -661,7 +663,7 @@ def _text_faults(
     for card in page.cards_on_side("Front"):
         # A part may not have the rank.
         rank = ranks.get(card.card) if part is None else None
-        trim = bounds(card.place, Rect(0, 0, *pack.card.size))
+        trim = transformed_bounds(card.place, Rect(0, 0, *pack.card.size))
         written = text.get_text_bounded(trim.x, trim.y, trim.right, trim.top)
         # A font may have ligatures in place of letters.
         if rank and rank not in unicodedata.normalize("NFKC", written):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...geometry import Matrix, Rect
-from ...units import MM, shown
+from ...units import MM, length_text
 from ..pdf.readback import DeclaredJob, SheetPage
 
 #: Tolerance of a card's or a part's place: a twentieth of a millimetre, in points.
@@ -88,11 +88,11 @@ def part_faults(fronts: Sequence[SheetPage], job: DeclaredJob, parts: Sequence[P
             is_other = (
                 f"is {other.label} instead of {part.label}"
                 if other is not None
-                else f"{part.label} lies {shown(math.hypot(x, y))} beside its place"
+                else f"{part.label} lies {length_text(math.hypot(x, y))} beside its place"
             )
             yield f"page {page.number}: the part {is_other}"
         printed = part.shown.moved(card.place[4], card.place[5])
-        if not Rect(0, 0, *page.size).grown(-job.margin + EXACT).holds(printed):
+        if not Rect(0, 0, *page.size).grown(-job.margin + EXACT).contains(printed):
             yield f"page {page.number}: the part {part.label} reaches into the margin"
 
 

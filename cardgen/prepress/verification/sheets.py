@@ -14,12 +14,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import UsageError
-from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, inverse, shift, turn
+from ...geometry import (
+    HEXAGONS,
+    IDENTITY,
+    Matrix,
+    Rect,
+    combined_matrix,
+    inverse_matrix,
+    rotation,
+    transformed_bounds,
+    transformed_point,
+    translation,
+)
 from ...pack.model import Pack
 from ...pack.numbered_copies import with_each_copy
-from ...pack.selection import by_kind, cards_to_print
+from ...pack.selection import cards_by_kind, cards_to_print
 from ...pack.values import PATTERN_NAMES
-from ...units import MM, counted, shown, shown_size
+from ...units import MM, count_with_noun, length_text, size_text
 from ..pdf.readback import (
     DeclaredJob,
     FoundCard,
@@ -182,11 +193,11 @@ def _pack_of_declared_kind(pack: Pack, job: DeclaredJob) -> Pack:
 
     Raises UsageError if the sheets are of another pack, or of a kind that the pack does not have.
     """
-    whole = pack.whole or pack
+    whole = pack.whole_pack or pack
     if job.pack != whole.name:
         raise UsageError(f"these are sheets of {job.pack!r}, not of {whole.name!r}")
     piece = "" if job.piece == "card" else job.piece
-    kind = next((kind for kind in ((pack,) if pack.whole else pack.kinds) if kind.piece == piece), None)
+    kind = next((kind for kind in ((pack,) if pack.whole_pack else pack.kinds) if kind.piece == piece), None)
     if kind is None:
         raise UsageError(f"these are sheets of the piece {job.piece!r}, and the pack has none of it")
     return kind
@@ -245,10 +256,12 @@ def _uncorrected_page(page: SheetPage, job: DeclaredJob) -> SheetPage:
     if correction == IDENTITY:
         return page
     middle = page.size[0] / 2, page.size[1] / 2
-    if math.dist(apply(correction, *middle), middle) > _MOST_MOVED:
+    if math.dist(transformed_point(correction, *middle), middle) > _MOST_MOVED:
         raise UsageError("these sheets declare a correction that moves them farther than any printer does")
-    undo = inverse(correction)
-    return replace(page, cards=tuple(replace(card, place=chain(card.place, undo)) for card in page.cards))
+    undo = inverse_matrix(correction)
+    return replace(
+        page, cards=tuple(replace(card, place=combined_matrix(card.place, undo)) for card in page.cards)
+    )
 
 
 def _is_back(page: SheetPage, job: DeclaredJob) -> bool:
@@ -288,10 +301,10 @@ def _kind_faults(fronts: Sequence[_SheetFile], pack: Pack) -> Iterator[str]:
     """Yield a fault for each kind of pieces that is missing, does not belong, or is there twice."""
     if len(fronts) == 1:
         return
-    job, whole = fronts[0].declared, pack.whole or pack
+    job, whole = fronts[0].declared, pack.whole_pack or pack
     wanted = [
         kind.piece or "card"
-        for kind, _ in by_kind(whole, cards_to_print(whole, job.only, job.copies, job.missing))
+        for kind, _ in cards_by_kind(whole, cards_to_print(whole, job.only, job.copies, job.missing))
     ]
     found = Counter(file.declared.piece for file in fronts)
     yield from (f"there are no sheets of the piece {name}" for name in wanted if not found[name])
@@ -354,7 +367,7 @@ def _place_faults(pages: list[SheetPage], job: DeclaredJob, shape: str) -> Itera
         for card, trim in zip(page.cards, trims, strict=True):
             if card.side == "Front" and not _are_points_near(card.place[:4], (1, 0, 0, 1), 1e-4):
                 yield f"page {page.number}: {card.card} is turned or scaled"
-            if card.side == "Front" and job.tiles is None and not printable.holds(trim):
+            if card.side == "Front" and job.tiles is None and not printable.contains(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
         if _has_overlap(trims, shape):
             yield f"page {page.number}: two {_pieces_word(job)} lie over one another"
@@ -382,8 +395,8 @@ def _common_scale_fault(pages: list[SheetPage], job: DeclaredJob) -> str | None:
     percent = f"{100 * a:.1f}".removesuffix(".0")
     wide, high = job.trim
     return (
-        f"the sheets are scaled to {percent} %: cards come out at {shown_size(wide * a, high * a)} "
-        f"instead of {shown_size(wide, high)}; save and print them at actual size"
+        f"the sheets are scaled to {percent} %: cards come out at {size_text(wide * a, high * a)} "
+        f"instead of {size_text(wide, high)}; save and print them at actual size"
     )
 
 
@@ -426,8 +439,8 @@ def _are_hexagons_apart(one: Rect, other: Rect, shape: str) -> bool:
 def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
     """Return the rectangle of a card's trim; for a back, before the correction for a printer."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
-    place = chain(card.place, _inverse_of_movement(page, job)) if moved else card.place
-    return bounds(place, Rect(0, 0, *job.trim))
+    place = combined_matrix(card.place, _inverse_of_movement(page, job)) if moved else card.place
+    return transformed_bounds(place, Rect(0, 0, *job.trim))
 
 
 def _back_faults(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
@@ -464,7 +477,7 @@ def _inverse_of_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
     """Return the matrix that undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
-    return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
+    return combined_matrix(translation(-x - cx, -y - cy), rotation(-job.back_rotate), translation(cx, cy))
 
 
 def _faults_behind(
@@ -480,10 +493,10 @@ def _faults_behind(
         for card in front.cards_on_side("Front")
     ]
     for card in back.cards_on_side("Back"):
-        place = chain(card.place, undo)
+        place = combined_matrix(card.place, undo)
         match = next((pair for pair in waiting if _are_places_equal(pair[1], place)), None)
         if match is None:
-            where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
+            where = f"{length_text(place[4])} from the left and {length_text(place[5])} from below"
             yield f"page {back.number}: a back lies behind no front, at {where}"
             continue
         waiting.remove(match)
@@ -549,7 +562,9 @@ def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
     """Return the maximum distance by which a matrix moves a corner of the page along an axis, in points."""
     page = file.pages[0]
     corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
-    return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(movement, x, y)])
+    return max(
+        max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [transformed_point(movement, x, y)]
+    )
 
 
 def _proof_facts(
@@ -558,35 +573,35 @@ def _proof_facts(
     """Yield sentences about what was verified, for sheets without faults."""
     cards = sum(len(page.cards_on_side("Front")) for page in pages)
     backs = sum(len(page.cards_on_side("Back")) for page in pages)
-    size, of = shown_size(*job.trim), len(pages)
+    size, of = size_text(*job.trim), len(pages)
     cards, backs = cards // job.sheets_of_one, backs // job.sheets_of_one
-    yield f"{counted(cards, pack.unit)} of {size} on {of} pages, each as often as it should be"
+    yield f"{count_with_noun(cards, pack.card_noun)} of {size} on {of} pages, each as often as it should be"
     if job.tiles:
         yield (
             f"each in {job.sheets_of_one} parts, {job.tiles.columns} × {job.tiles.rows}, which join without "
-            f"a gap and overlap by {shown(job.tiles.overlap)}"
+            f"a gap and overlap by {length_text(job.tiles.overlap)}"
         )
     if not _are_points_near(job.trim, pack.card.size, EXACT):
-        yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
+        yield f"of another size than the pack's own {size_text(*pack.card.size)}, as asked for"
     if backs:
         way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
-        yield f"{counted(backs, 'back')}, each behind its front when {way}"
+        yield f"{count_with_noun(backs, 'back')}, each behind its front when {way}"
     if job.marks:
         yield f"{job.marks.registration.marks} registration marks on each front, and nothing else beside them"
     if job.printer:
         yield f"corrected for the printer {job.printer}, as asked for"
     yield "every face and back looks as the pack has it"
-    sides = counted(tally.faces, "face")
+    sides = count_with_noun(tally.faces, "face")
     if tally.backs:
-        sides += f" and {counted(tally.backs, 'back')}"
-    what = counted(tally.compared, "text, picture or drawing", "texts, pictures and drawings")
+        sides += f" and {count_with_noun(tally.backs, 'back')}"
+    what = count_with_noun(tally.compared, "text, picture or drawing", "texts, pictures and drawings")
     yield f"{what} of {sides} look as their sources do; of what is placed more than once, one was looked at"
     if tally.skipped:
-        more = counted(tally.skipped, "more face or back", "more faces and backs")
+        more = count_with_noun(tally.skipped, "more face or back", "more faces and backs")
         were = "was" if tally.skipped == 1 else "were"
         yield f"{more} {were} not compared with their sources: at most {looks.MOST_SIDES:,} are"
     yield from (f"not judged: {each}" for each in _first_lines(tally.not_judged))
-    yield f"nothing{' else' if job.marks else ''} printed in the margin of {shown(job.margin)}"
+    yield f"nothing{' else' if job.marks else ''} printed in the margin of {length_text(job.margin)}"
 
 
 def _first_lines(lines: list[str]) -> Iterator[str]:
@@ -594,4 +609,4 @@ def _first_lines(lines: list[str]) -> Iterator[str]:
     yield from lines[:_NOT_JUDGED]
     more = len(lines) - _NOT_JUDGED
     if more > 0:
-        yield f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
+        yield f"{count_with_noun(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"

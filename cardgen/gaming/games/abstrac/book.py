@@ -10,7 +10,7 @@ from ....books.context import BookFacts
 from ....errors import UsageError
 from ....pack.model import Card, Pack
 from ....text.styles import InlineCard
-from ..cards import DECK, JOKER, SUITS, PackCards, cards
+from ..cards import DECK, JOKER, SUITS, PackCards, cards_by_names
 from ..cards import Card as GameCard
 from ..playing_time import Length, time_facts
 from ..standard import RANKS_6, joker_count
@@ -26,16 +26,16 @@ from .scoring import Combination
 MISERE = (3, 3, 3, 3, 3, 3, 2, 1, 3)
 UNFETTERED = (4, 3, 4, 2, 3, 1, 2, 1, 2, 3)
 #: A half of the 52-card game, made for the book, and its draws.
-HALF_ROW = cards("Qd 9d 4c Td Ts 7c 4s 3s Kc Th 3c Ac 8d 7s 4d 7h 2d 8s Js 8c 9s Tc 8h As Qc 2h")
+HALF_ROW = cards_by_names("Qd 9d 4c Td Ts 7c 4s 3s Kc Th 3c Ac 8d 7s 4d 7h 2d 8s Js 8c 9s Tc 8h As Qc 2h")
 HALF_DRAWS = (4, 1, 2, 1, 1, 2, 2, 1, 3, 1, 1, 3, 1, 1, 1, 1)
 
 #: Hands with one combination each, of every kind that scores.
 _KINDS = (
-    *(cards(" ".join(f"Q{suit[0]}" for suit in SUITS[:size])) for size in scoring.SETS),
-    *(cards(" ".join(f"{rank}h" for rank in RANKS_6[:size])) for size in scoring.RUNS),
+    *(cards_by_names(" ".join(f"Q{suit[0]}" for suit in SUITS[:size])) for size in scoring.SETS),
+    *(cards_by_names(" ".join(f"{rank}h" for rank in RANKS_6[:size])) for size in scoring.RUNS),
 )
 #: Cards of which one counts in a set and in a run.
-TWICE = cards("Kd Qd Jd Qs Qh")
+TWICE = cards_by_names("Kd Qd Jd Qs Qh")
 
 #: Mean lengths over 1,000 games of sensible players (`cardgen simulate`): a deal of each game of 24 cards,
 #: and a game of 52 cards to the usual score, whose deals are its halves.
@@ -200,7 +200,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
 
     def own_cards(names: str) -> list[Card]:
         """Return the pack's cards for names such as "As 10h"."""
-        return list(table.own.cards_for(cards(names)))
+        return list(table.own.cards_for(cards_by_names(names)))
 
     def row_cards(number: int) -> list[Card]:
         """Return the first `number` cards of the row."""
@@ -326,7 +326,7 @@ class BookTable:
         found = self.own.find(card)
         if found is not None:
             return InlineCard(found)
-        return self.pack.wording.say("joker") if card == JOKER else rows.card_text(card)
+        return self.pack.wording.phrase("joker") if card == JOKER else rows.card_text(card)
 
     def own_cards(self, hand: Iterable[GameCard]) -> tuple[Card, ...]:
         """Return the pack's cards for standard cards; those that the pack lacks are left out."""

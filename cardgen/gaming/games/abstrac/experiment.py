@@ -360,7 +360,7 @@ class PerfectPlay:
             "options": {},
         }
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Solve `count` rows of a seed, beginning with number `first`."""
         search = find_search(self.engine)
         return Chunk(

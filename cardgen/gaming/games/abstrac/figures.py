@@ -15,7 +15,7 @@ from ....art.items import Fill, Fills, Form, Item, Run, Stroke, Text
 from ....art.piece_outline import piece_outline
 from ....books.boxes import book_palette
 from ....colour.colors import BLACK, WHITE, Color
-from ....geometry import Rect, chain, scale, shift
+from ....geometry import Rect, combined_matrix, scaling, translation
 from ....pack.model import Card, Pack
 from ....text import fonts
 from ....text.fonts import Font
@@ -271,7 +271,7 @@ class SharedRows(PackDrawing):
         size = fonts.INDEX.size_for_figure_height(0.32 * rect.height)
         yield text_at(x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
         if suit.sized_symbol:
-            place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))
+            place = combined_matrix(scaling(0.32 * rect.height), translation(x, rect.y + 0.28 * rect.height))
             for shape, ink in colored_shapes(suit.sized_symbol, color):
                 yield Fill(shape, ink, place)
         else:
@@ -319,10 +319,12 @@ def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covere
         x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _rank_type_size(card.rank, strip)), color
     )
     if suit.sized_symbol:
-        places = [chain(scale(0.9 * size), shift(x, trim.top - 1.85 * size))]
+        places = [combined_matrix(scaling(0.9 * size), translation(x, trim.top - 1.85 * size))]
         if not covered:
             places.append(
-                chain(scale(0.42 * trim.width), shift(trim.center[0] + 0.4 * strip, trim.center[1]))
+                combined_matrix(
+                    scaling(0.42 * trim.width), translation(trim.center[0] + 0.4 * strip, trim.center[1])
+                )
             )
         for shape, ink in colored_shapes(suit.sized_symbol, color):
             yield Fills(shape, ink, tuple(places))

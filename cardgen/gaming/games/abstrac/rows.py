@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ....errors import UsageError
-from ....units import quoted
-from ..cards import JOKER, SUITS, Card, card, cards
+from ....units import quoted_value
+from ..cards import JOKER, SUITS, Card, card_by_name, cards_by_names
 from ..rng import python_random
 from . import TITLES
 from .deal import AbstracDeal
@@ -20,7 +20,7 @@ from .layout import CARDS_OF_HALF, RowLayout
 from .options import AbstracOptions, GameKind
 
 #: The row of the source's example.
-ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
+ROW = cards_by_names("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
 #: The number of cards of each turn in the example, the non-dealer's first.
 DRAWS = (2, 2, 2, 3, 1, 1, 2, 3, 1, 3, 2, 2)
 #: The source's question on the same row: what if each always took this many cards.
@@ -40,8 +40,8 @@ RANK_NAMES = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "10": "Ten", "
 def card_text(each: Card, signs: bool = True) -> str:
     """Return a card as text with its sign, or without signs, as users can type it.
 
-    >>> from cardgen.gaming.games.cards import card
-    >>> card_text(card("Ts")), card_text(card("Ts"), signs=False)
+    >>> from cardgen.gaming.games.cards import card_by_name
+    >>> card_text(card_by_name("Ts")), card_text(card_by_name("Ts"), signs=False)
     ('10♠', '10s')
     """
     if each == JOKER:
@@ -71,10 +71,12 @@ def read_row(text: str, options: AbstracOptions) -> RowLayout:
     for word in filter(None, re.split(r"[\s,;]+", text.strip())):
         plain = word.translate(_LETTERS)
         try:
-            row.append(JOKER if plain.lower() == "joker" else card(plain[:-1].upper() + plain[-1:].lower()))
+            row.append(
+                JOKER if plain.lower() == "joker" else card_by_name(plain[:-1].upper() + plain[-1:].lower())
+            )
         except ValueError:
             message = "write ranks and suits such as As Kh 10c 9d, with spaces between"
-            raise UsageError(f"{quoted(word)} in the row is not a card: {message}") from None
+            raise UsageError(f"{quoted_value(word)} in the row is not a card: {message}") from None
     if options.kind is GameKind.UNFETTERED and JOKER not in row:
         row.insert(0, JOKER)
     wrong = _card_errors(row, options)

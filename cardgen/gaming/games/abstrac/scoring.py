@@ -56,8 +56,8 @@ class HandScoring(NamedTuple):
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards in the order of a hand: by suit, from Ace down, the joker last.
 
-    >>> from cardgen.gaming.games.cards import cards
-    >>> sorted_hand(cards("9d Ah As Kd joker Ad"))
+    >>> from cardgen.gaming.games.cards import cards_by_names
+    >>> sorted_hand(cards_by_names("9d Ah As Kd joker Ad"))
     (As, Ah, Ad, Kd, 9d, joker)
     """
     return tuple(sorted(cards, key=lambda card: (card // 13, -((card - 1) % 13))))
@@ -66,8 +66,9 @@ def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
 def combinations(cards: Iterable[Card]) -> tuple[Combination, ...]:
     """Return the combinations: sets from Aces to Nines, then runs by suit.
 
-    >>> from cardgen.gaming.games.cards import cards
-    >>> [(found.kind, found.cards, found.points) for found in combinations(cards("Ad Kd Qd Jd 9d Js Jh"))]
+    >>> from cardgen.gaming.games.cards import cards_by_names
+    >>> found = combinations(cards_by_names("Ad Kd Qd Jd 9d Js Jh"))
+    >>> [(each.kind, each.cards, each.points) for each in found]
     [('set', (Js, Jh, Jd), 2), ('run', (Ad, Kd, Qd, Jd), 4)]
     """
     hand = sorted_hand(card for card in cards if card != JOKER)
@@ -176,10 +177,10 @@ def _hand_score(hand: Sequence[Card], others: int, ace: AcePosition, unpaired: i
 def longest_sequence(hand: Iterable[Card], ace: AcePosition = AcePosition.HIGH) -> tuple[Card, ...]:
     """Return the longest sequence of ranks in a hand: one card of each rank, from low to high, in any suits.
 
-    >>> from cardgen.gaming.games.cards import cards
-    >>> longest_sequence(cards("As 2h 3h Qd Kd 9s"))
+    >>> from cardgen.gaming.games.cards import cards_by_names
+    >>> longest_sequence(cards_by_names("As 2h 3h Qd Kd 9s"))
     (Qd, Kd, As)
-    >>> longest_sequence(cards("As 2h 3h Qd Kd"), AcePosition.LOW)
+    >>> longest_sequence(cards_by_names("As 2h 3h Qd Kd"), AcePosition.LOW)
     (As, 2h, 3h)
     """
     by_rank: dict[str, Card] = {}

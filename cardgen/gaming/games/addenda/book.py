@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple
 from ....books.context import BookFacts
 from ....pack.model import Card as PackCard
 from ....pack.model import Pack
-from ..cards import RANKS, SUITS, Card, PackCards, card
+from ..cards import RANKS, SUITS, Card, PackCards, card_by_name
 from ..playing_time import Length, time_facts
 from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
@@ -95,7 +95,7 @@ def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Wor
         raise ValueError(f"a trick has four cards, and {ranks!r} has {len(given)}")
     row = running_totals(given)
     verdict = verdict_for_two(row) if players == 2 else verdict_for_four(row, zeros_bring)
-    dressed = tuple(card(rank + suit[0]) for rank, suit in zip(given, SUITS, strict=True))
+    dressed = tuple(card_by_name(rank + suit[0]) for rank, suit in zip(given, SUITS, strict=True))
     return WorkedTrick(dressed, row, row[-1].total, verdict)
 
 
@@ -271,9 +271,9 @@ def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
 def _game_numbers(pack: Pack, players: int) -> GameNumbers:
     options = AddendaOptions(players)
     count = sum(card.quantity for card in pack.cards if card.suit)
-    stock = count - players * options.hand
+    stock = count - players * options.hand_size
     draws = -(-stock // len(SUITS))
-    return GameNumbers(players, options.hand, stock, count // len(SUITS), options.winning_score, draws)
+    return GameNumbers(players, options.hand_size, stock, count // len(SUITS), options.winning_score, draws)
 
 
 def limit_derivation() -> LimitDerivation:

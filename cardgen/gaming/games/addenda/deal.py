@@ -55,7 +55,7 @@ class AddendaOptions:
             raise ValueError("what brings the total to 17 or less matters for four players only")
 
     @property
-    def hand(self) -> int:
+    def hand_size(self) -> int:
         """Return the number of cards dealt to each: 12 for two, 13 for four."""
         return HANDS[self.players]
 
@@ -236,7 +236,7 @@ class AddendaDeal(TurnBased):
         """Return a shuffled deal: 12 cards each and a stock of 28 for two, 13 each for four."""
         deck = list(DECK)
         rng.shuffle(deck)
-        size, players = options.hand, options.players
+        size, players = options.hand_size, options.players
         hands = [deck[seat * size : (seat + 1) * size] for seat in range(players)]
         return cls(options, hands, deck[players * size :], dealer, start)
 
@@ -423,8 +423,8 @@ class AddendaDeal(TurnBased):
     def _refill_hands(self, winner: int) -> None:
         """Draw cards in turn, from the winner on, until all hands are full or the stock is empty."""
         seat = winner
-        while self.stock and any(len(hand) < self.options.hand for hand in self.hands):
-            if len(self.hands[seat]) < self.options.hand:
+        while self.stock and any(len(hand) < self.options.hand_size for hand in self.hands):
+            if len(self.hands[seat]) < self.options.hand_size:
                 card = self.stock.pop()
                 insort(self.hands[seat], card)
                 self.log.append(CardDrawn(seat, card))

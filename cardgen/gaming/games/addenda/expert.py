@@ -52,7 +52,7 @@ def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
     worth: list[list[float]] = [[] for _ in moves]
     hidden = sorted({*DECK} - {*view.hand, *view.gone, *(played.card for played in view.plays)})
     rules = whole_numbers(
-        (view.options.players, view.options.hand, view.options.winning_score, view.options.zeros_bring)
+        (view.options.players, view.options.hand_size, view.options.winning_score, view.options.zeros_bring)
     )
     start, numbers = _visible_position(view), whole_numbers(map(int, moves))
     for _ in range(GUESSES):

@@ -477,7 +477,7 @@ def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -
     state.hands[0], state.held[0] = [int(each == kind) for each in range(cards.kinds)], 1 << kind
     was, after = ceiling(state, place), tuple[str, ...]()
     with suppress(IllegalMove):
-        make_move(state, table.code(kind, place))
+        make_move(state, table.move_code(kind, place))
         after = (cards.labels[state.greens[place][-1]], cards.labels[state.reds[place][-1]])
     return ExampleMove((green, red), label, after, was, ceiling(state, place))
 

@@ -79,7 +79,7 @@ class NeverOverGame(CardGame):
 
     def play(self, move: int) -> None:
         """Make a move."""
-        self.state.apply(move)
+        self.state.apply_move(move)
 
     def scores(self) -> tuple[int, ...]:
         """Return the score of each seat; partners have the same."""
@@ -173,7 +173,7 @@ class NeverOverGame(CardGame):
         state, chance = self.state, Stream(int(rng.random() * (1 << 53)), 0, PLAYING)
         name, player = self.rollout, TEMPERAMENTS[self.rollout].player
         while state.phase != OVER and not self.compiled:
-            state.apply(player(state, state.legal_moves(), chance))
+            state.apply_move(player(state, state.legal_moves(), chance))
         if state.phase != OVER:
             self.result = tuple(_game_finisher(state.table, name).final_scores(state, chance))
 

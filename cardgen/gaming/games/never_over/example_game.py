@@ -211,8 +211,8 @@ def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) 
         players=table.players,
         names=list(names[: table.players]),
         dealer=names[table.players - 1],
-        hand=table.hand,
-        stock=cards.count - table.hand * table.players,
+        hand=table.hand_size,
+        stock=cards.count - table.hand_size * table.players,
         hands=tuple(
             DealtHand(name, _labels(table, hand))
             for name, hand in zip(names, State(table, game.deck).hands, strict=False)
@@ -376,7 +376,7 @@ def _game_parts(
         first, last = shown[0].number, shown[-1].number
         for step in game.steps:
             if first <= turns[step.turn - 1].round <= last:
-                state.apply(step.code)
+                state.apply_move(step.code)
         here = tuple(note for note in notes if first <= note.turn.round <= last)
         labels = [game.table.cards.labels[kind] for kind in state.discards]
         parts.append(GamePart(shown, here, _seat_piles(state, names), len(state.stock), tuple(labels)))
@@ -391,7 +391,7 @@ def _pictured_turns(game: RecordedGame, turns: Sequence[TurnAccount]) -> tuple[P
         if turn.round > 1:
             break
         before = place is not None and _labels_of_tops(state, place, step.seat)
-        state.apply(step.code)
+        state.apply_move(step.code)
         if before and place is not None:
             made.append(PicturedTurn(turn, before, _labels_of_tops(state, place, step.seat)))
     return tuple(made)
@@ -490,7 +490,7 @@ def _final_state(table: GameTable, seed: int) -> State:
     chance = Random(seed)  # noqa: S311 - a game, no secret
     state = State(table, shuffled_cards(table, chance))
     while state.phase != OVER:
-        state.apply(sensible_move(state, state.legal_moves(), chance))
+        state.apply_move(sensible_move(state, state.legal_moves(), chance))
     return state
 
 

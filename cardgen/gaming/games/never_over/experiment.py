@@ -97,16 +97,16 @@ class NeverOverExperiment:
             "never-over", self.temperaments, self.table.options, NeverOverOptions(), OPTION_WORDS
         )
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed, beginning with number `first`."""
         if self.is_compiled:
-            from .compiled import play as play_compiled
+            from .compiled import play_chunk as play_compiled
 
             return play_compiled(self.table, self.temperaments, seed, first, count)
-        from .reference import play
+        from .reference import play_chunk
 
         fast = self.has_searching_player and self.is_search_compiled
-        return play(self.table, self.temperaments, seed, first, count, search_compiled=fast)
+        return play_chunk(self.table, self.temperaments, seed, first, count, search_compiled=fast)
 
     def replay(self, seed: int, number: int, moves: Sequence[str]) -> Chunk:
         """Play the moves with these labels, and return the facts. Raises LogError if they are not a game."""

@@ -229,7 +229,7 @@ def make_move(state: State, code: int) -> RecordedStep:
     pile = state.greens[state.table.green_pile[seat]]
     had, before = len(pile), None if place is None else ceiling(state, place)
     implied = place is not None and not state.reds[place]
-    state.apply(code)
+    state.apply_move(code)
     return RecordedStep(
         turn=turn,
         seat=seat,

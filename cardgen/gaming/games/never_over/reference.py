@@ -20,7 +20,7 @@ from .state import DRAW, OVER, Chance, State, scores_of, shuffled_cards
 from .table import DRAW_DISCARD, FIRST, RETIRE, GameTable
 
 
-def play(
+def play_chunk(
     table: GameTable,
     temperaments: tuple[str, ...],
     seed: int,
@@ -53,7 +53,7 @@ def move_codes(table: GameTable, temperaments: tuple[str, ...], seed: int, game:
     while state.phase != OVER:
         player = players[state.seat]
         codes.append(player(state, state.legal_moves(), chance))
-        state.apply(codes[-1])
+        state.apply_move(codes[-1])
     return codes
 
 
@@ -102,7 +102,7 @@ def _game_facts(
     """Play a game and return its facts."""
     state, random = dealt_state(table, seed, game), Stream(seed, game, PLAYING)
     notes = FactRecorder(state, tables)
-    legal_moves, apply = state.legal_moves, state.apply
+    legal_moves, apply = state.legal_moves, state.apply_move
     while state.phase != OVER:
         moves = legal_moves()
         code = players[state.seat](state, moves, random)

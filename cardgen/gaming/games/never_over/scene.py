@@ -69,13 +69,13 @@ def _refusals(state: State, kind: int, words: TableWords) -> dict[str, Refusal]:
         places = {table.green_pile[owners[0]]: place for place, owners in enumerate(seats)}
         places[table.green_pile[state.seat]] = table.red_pile[state.seat]
         tried = {
-            f"green {pile + 1}": (_green_attempt(card, _owners(table, pile), words), place)
+            f"green {pile + 1}": (_green_attempt(card, _owner_seats(table, pile), words), place)
             for pile, place in places.items()
         }
     tried[_DISCARDS] = Sentence("Discard {card}", card=card), AWAY
     for name, (attempt, place) in tried.items():
         try:
-            verify_move(state, table.code(kind, place))
+            verify_move(state, table.move_code(kind, place))
         except IllegalMove as error:
             found[name] = Refusal(attempt, error.reason)
     return found
@@ -85,7 +85,7 @@ def _place_name(place: int) -> str:
     return f"red {place + 1}"
 
 
-def _owners(table: GameTable, pile: int) -> list[int]:
+def _owner_seats(table: GameTable, pile: int) -> list[int]:
     """Return the seats that share a green pile."""
     return [seat for seat in range(table.players) if table.green_pile[seat] == pile]
 
@@ -97,7 +97,7 @@ def _red_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence
             return Sentence("Put {card} on your side’s red pile", card=card)
         return Sentence("Put {card} on your red pile", card=card)
     if len(seats) > 1:
-        return Sentence("Put {card} on the red pile of {names}", card=card, names=_names(seats, words))
+        return Sentence("Put {card} on the red pile of {names}", card=card, names=_joined_names(seats, words))
     return Sentence("Put {card} on {name}’s red pile", card=card, name=words.names[seats[0]])
 
 
@@ -108,7 +108,9 @@ def _green_attempt(card: str, seats: Sequence[int], words: TableWords) -> Senten
             return Sentence("Put {card} on your side’s green pile", card=card)
         return Sentence("Put {card} on your green pile", card=card)
     if len(seats) > 1:
-        return Sentence("Put {card} on the green pile of {names}", card=card, names=_names(seats, words))
+        return Sentence(
+            "Put {card} on the green pile of {names}", card=card, names=_joined_names(seats, words)
+        )
     return Sentence("Put {card} on {name}’s green pile", card=card, name=words.names[seats[0]])
 
 
@@ -116,7 +118,7 @@ def _red_title(seats: Sequence[int], words: TableWords) -> Sentence:
     if words.seat in seats:
         return Sentence("Your side’s red pile") if len(seats) > 1 else Sentence("Your red pile")
     if len(seats) > 1:
-        return Sentence("Red pile of {names}", names=_names(seats, words))
+        return Sentence("Red pile of {names}", names=_joined_names(seats, words))
     return Sentence("{name}’s red pile", name=words.names[seats[0]])
 
 
@@ -124,11 +126,11 @@ def _green_title(seats: Sequence[int], words: TableWords) -> Sentence:
     if words.seat in seats:
         return Sentence("Your side’s green pile") if len(seats) > 1 else Sentence("Your green pile")
     if len(seats) > 1:
-        return Sentence("Green pile of {names}", names=_names(seats, words))
+        return Sentence("Green pile of {names}", names=_joined_names(seats, words))
     return Sentence("{name}’s green pile", name=words.names[seats[0]])
 
 
-def _names(seats: Sequence[int], words: TableWords) -> list[str]:
+def _joined_names(seats: Sequence[int], words: TableWords) -> list[str]:
     return [words.names[seat] for seat in seats]
 
 
@@ -146,7 +148,7 @@ def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Itera
         len(reds),
     )
     for pile in sorted({table.green_pile[each] for each in seats}):
-        owners = _owners(table, pile)
+        owners = _owner_seats(table, pile)
         greens = state.greens[pile]
         is_open = table.options.spread_greens or table.green_pile[seat] == pile
         seen = [_label(state, kind) for kind in (greens if is_open else greens[-1:])]
@@ -227,7 +229,7 @@ def _offered_card(state: State, code: int, kind: int, place: int | None, words: 
         text, to = Sentence("Discard {card}", card=card), _DISCARDS
     elif table.cards.is_green(kind):
         pile = table.green_pile[state.seat]
-        text, to = _green_attempt(card, _owners(table, pile), words), f"green {pile + 1}"
+        text, to = _green_attempt(card, _owner_seats(table, pile), words), f"green {pile + 1}"
     else:
         text, to = _red_attempt(card, table.seats_by_place[place], words), _place_name(place)
     return OfferedMove(code_label(state, code), text, ("hand", label), to)
@@ -317,7 +319,7 @@ def _red_clause(card: str, seat: int, owners: Sequence[int], words: TableWords) 
             "You put {card} on the red pile of {names}",
             "{name} puts {card} on the red pile of {names}",
             card=card,
-            names=_names(owners, words),
+            names=_joined_names(owners, words),
         )
     if owners[0] == seat:
         return words.sentence_about(

@@ -62,7 +62,7 @@ class State:
 
     def __init__(self, table: GameTable, deck: Sequence[int]) -> None:
         """Deal a deck, its top first."""
-        players, kinds, dealt = table.players, table.cards.kinds, table.hand * table.players
+        players, kinds, dealt = table.players, table.cards.kinds, table.hand_size * table.players
         self.table = table
         self.seat, self.phase, self.turn = 0, PLAY, 0
         self.hands = [[0] * kinds for _ in range(players)]
@@ -90,7 +90,7 @@ class State:
         # What every move looks up.
         options = table.options
         self._codes, self._heads, self._rows = (
-            table.codes_of,
+            table.codes_by_place,
             table.codes_without_place,
             table.playable_kinds_by_level,
         )
@@ -155,17 +155,17 @@ class State:
             return False
         return not any(self.playing[seat] for seat in self.table.seats_by_place[place])
 
-    def apply(self, code: int) -> None:
+    def apply_move(self, code: int) -> None:
         """Make the decision of a legal code, without checks (`moves` has them)."""
         if self.phase == DRAW:
-            self._draw(code)
+            self._draw_card_and_pass(code)
             return
         if code <= PASS:
             self.source = self.drawn = NOTHING
             if code == RETIRE:
                 self._retire()
             else:
-                self._pass()
+                self._pass_without_playing()
             return
         seat, table = self.seat, self.table
         place, kind = table.place_and_kind_by_code[code]
@@ -198,9 +198,9 @@ class State:
                 self.phase = DRAW
                 self.source = self.drawn = NOTHING
             else:
-                self._draw(DRAW_STOCK)
+                self._draw_card_and_pass(DRAW_STOCK)
         elif self.discards:
-            self._draw(DRAW_DISCARD)
+            self._draw_card_and_pass(DRAW_DISCARD)
         else:
             self.source = self.drawn = NOTHING
             if self.held[self.seat]:
@@ -208,7 +208,7 @@ class State:
             else:
                 self._retire_seat()
 
-    def _draw(self, source: int) -> None:
+    def _draw_card_and_pass(self, source: int) -> None:
         """Draw a card, and pass the turn. source: DRAW_STOCK or DRAW_DISCARD."""
         if source == DRAW_STOCK:
             kind = self.stock.pop()
@@ -233,7 +233,7 @@ class State:
         self.seat = seat
         self.turn += 1
 
-    def _pass(self) -> None:
+    def _pass_without_playing(self) -> None:
         self.passes += 1
         if self.passes >= self.active and not self.table.options.passes_go_on:
             self.turn += 1

@@ -72,7 +72,7 @@ class GameTable:
             object.__setattr__(self, "sides", usual)
         if self.players < 2:
             raise UsageError(f"NEVER OVER is for two players or more, not {self.players}")
-        if self.hand < 1 or self.hand * self.players > self.cards.count:
+        if self.hand_size < 1 or self.hand_size * self.players > self.cards.count:
             raise UsageError(self._too_few_cards_message())
         if not self.is_without_partners:
             verify_sides(self.sides, self.players)
@@ -85,13 +85,15 @@ class GameTable:
         cards, players = self.cards.count, self.players
         if self.options.deal_all:
             return f"{cards} cards are too few for {players} players"
-        most, smaller = cards // self.hand, cards // players
+        most, smaller = cards // self.hand_size, cards // players
         if most < 2:
-            return f"{cards} cards are too few for {players} hands of {self.hand}: deal {smaller} or fewer"
+            return (
+                f"{cards} cards are too few for {players} hands of {self.hand_size}: deal {smaller} or fewer"
+            )
         hint = f"play with {most} or fewer"
         if smaller:
             hint += f", or deal {smaller} or fewer (option hand={smaller})"
-        return f"{cards} cards serve {most} players with hands of {self.hand}, not {players}: {hint}"
+        return f"{cards} cards serve {most} players with hands of {self.hand_size}, not {players}: {hint}"
 
     @property
     def is_without_partners(self) -> bool:
@@ -99,7 +101,7 @@ class GameTable:
         return self.options.partners == "none"
 
     @cached_property
-    def hand(self) -> int:
+    def hand_size(self) -> int:
         """Return the number of cards dealt to each player."""
         return self.cards.count // self.players if self.options.deal_all else self.options.hand
 
@@ -175,9 +177,9 @@ class GameTable:
         )
 
     @cached_property
-    def codes_of(self) -> tuple[CodesByKinds, ...]:
+    def codes_by_place(self) -> tuple[CodesByKinds, ...]:
         """Return the codes by set of kinds, for each place."""
-        return tuple(CodesByKinds(self.code(0, place)) for place in range(len(self.seats_by_place)))
+        return tuple(CodesByKinds(self.move_code(0, place)) for place in range(len(self.seats_by_place)))
 
     @cached_property
     def codes_without_place(self) -> CodesByKinds:
@@ -191,7 +193,7 @@ class GameTable:
         cards = [(place, kind) for place in places for kind in range(self.cards.kinds)]
         return (*((AWAY, AWAY) for _ in range(FIRST)), *cards)
 
-    def code(self, kind: int, place: int = AWAY) -> int:
+    def move_code(self, kind: int, place: int = AWAY) -> int:
         """Return the code for a card put on a place, or away."""
         return FIRST + self.cards.kinds * (place + 1) + kind
 

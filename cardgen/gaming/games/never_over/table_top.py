@@ -12,7 +12,7 @@ from ....art.items import Drawing, Fill, Item, Label, Run, Stroke, Text
 from ....books.boxes import book_palette
 from ....books.small_cards import framed_card
 from ....colour.colors import WHITE
-from ....geometry import Rect, chain, scale, shift, turn
+from ....geometry import Rect, combined_matrix, rotation, scaling, translation
 from ....pack.model import Card, Pack
 from ....text import fonts
 from ....text.fitting import largest_line_size
@@ -109,7 +109,7 @@ class TableTop(NamedTuple):
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield the items of the drawing in a rectangle of the same proportions."""
         spots = self._positions
-        place = chain(scale(rect.width / spots.width), shift(rect.x, rect.y))
+        place = combined_matrix(scaling(rect.width / spots.width), translation(rect.x, rect.y))
         yield Drawing(tuple(self._items(spots)), place)
 
     def _items(self, spots: _TablePositions) -> Iterator[Item]:
@@ -148,7 +148,7 @@ class TableTop(NamedTuple):
         shape = rounded_rectangle(Rect(-width / 2, _GRIP * height, width, height), self._corner_radius(width))
         for number in range(held):
             degrees = -_TURN * (number - (held - 1) / 2)
-            fan = chain(turn(degrees), shift(cx, base + _SAG * card[1] - _GRIP * height))
+            fan = combined_matrix(rotation(degrees), translation(cx, base + _SAG * card[1] - _GRIP * height))
             yield Drawing((Stroke(shape, WHITE, 0.5, self.pack.back.color),), fan)
 
     def _stack_items(self, spots: _TablePositions) -> Iterator[Item]:
@@ -363,7 +363,10 @@ class Anatomy(NamedTuple):
 
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield the items of the drawing in a rectangle of the same proportions."""
-        yield Drawing(tuple(self._items()), chain(scale(rect.width / self.width), shift(rect.x, rect.y)))
+        yield Drawing(
+            tuple(self._items()),
+            combined_matrix(scaling(rect.width / self.width), translation(rect.x, rect.y)),
+        )
 
     def _items(self) -> Iterator[Item]:
         wide, high = self._card_size

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 from ....books.context import BookFacts
 from ....pack.model import Pack
-from ..cards import SUITS, Card, PackCards, card
+from ..cards import SUITS, Card, PackCards, card_by_name
 from ..playing_time import Length, time_facts
 from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
@@ -151,7 +151,9 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
         most=MOST_PLAYERS,
         hand=CARDS_OF_HAND,
         goal=TRICKS_TO_WIN,
-        smaller={players: UpAndOverOptions(players, True).hand for players in range(4, MOST_PLAYERS + 1)},
+        smaller={
+            players: UpAndOverOptions(players, True).hand_size for players in range(4, MOST_PLAYERS + 1)
+        },
         editions=EDITIONS,
         jokers=joker_count(pack),
         game=shown,
@@ -182,7 +184,7 @@ def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
 
 def _worked_sum_row(own: PackCards, summed: RowSum, explanation: str) -> TrickRow:
     suits = [SUITS[place % len(SUITS)][0] for place in range(len(summed.ranks))]
-    row = [card(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
+    row = [card_by_name(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
     return _marked_row(own, row, summed.values, summed.totals, summed.outcome, explanation)
 
 

@@ -89,7 +89,7 @@ _ACES = [card.rank == "A" for card in DECK]
 def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
     """Return options read from words. Raises UsageError, also for a wrong number of players.
 
-    >>> read_options(["smaller-hands"], 5).hand
+    >>> read_options(["smaller-hands"], 5).hand_size
     3
     """
     readers = {"smaller-hands": read_switch, "edition": choice_reader(EDITIONS)}
@@ -126,7 +126,7 @@ def highest_score(options: UpAndOverOptions) -> int:
 
 def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) -> list[int]:
     """Return the facts of a game, and add it to its tables."""
-    players, size, deck = game.options.players, game.options.hand, game.deck[::-1]
+    players, size, deck = game.options.players, game.options.hand_size, game.deck[::-1]
     facts, turns = dict.fromkeys(COMMON, 0), [0] * players
     hands = [list(deck[seat * size : (seat + 1) * size]) for seat in range(players)]
     for record in game.log:

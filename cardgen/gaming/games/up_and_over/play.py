@@ -141,7 +141,9 @@ class UpAndOverGame(TurnBased):
         self.dealer = dealer
         self.dealt = tuple(deck)
         self.deck = list(deck)
-        self.hands = [sorted(self.deck.pop() for _ in range(options.hand)) for _ in range(options.players)]
+        self.hands = [
+            sorted(self.deck.pop() for _ in range(options.hand_size)) for _ in range(options.players)
+        ]
         self.pile: list[Card] = []
         self.scores = [0] * options.players
         self.tricks: list[TrickEnded] = []
@@ -277,7 +279,7 @@ class UpAndOverGame(TurnBased):
         # Each in turn from the starter, clockwise, draws until the hand is full.
         for place in range(starter, starter + self.options.players):
             seat = place % self.options.players
-            while len(self.hands[seat]) < self.options.hand:
+            while len(self.hands[seat]) < self.options.hand_size:
                 card = self._draw_card()
                 insort(self.hands[seat], card)
                 self.log.append(HandFilled(seat, card))

@@ -65,7 +65,7 @@ class UpAndOverOptions:
         return self.edition
 
     @property
-    def hand(self) -> int:
+    def hand_size(self) -> int:
         """Return the number of cards in a full hand: 5, or if smaller, 4 for four players and 3 for five."""
         return CARDS_OF_HAND - max(0, self.players - 3) if self.smaller_hands else CARDS_OF_HAND
 

@@ -60,9 +60,9 @@ class GroupTables:
         """Return the engine that was asked for."""
         return str(getattr(self.tables[0], "engine", "auto"))
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play `count` games of a seed at every table, and return their facts side by side."""
-        rows = [each.play(seed, first, count).rows for each in self.tables]
+        rows = [each.play_chunk(seed, first, count).rows for each in self.tables]
         if all(hasattr(each, "shape") for each in rows):
             import numpy as np
 

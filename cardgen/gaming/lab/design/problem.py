@@ -23,7 +23,7 @@ from statistics import NormalDist
 from typing import Any, Literal, NamedTuple
 
 from ....errors import UsageError
-from ....units import closest, quoted
+from ....units import closest_word, quoted_value
 from ...games.experiment import Chunk, Experiment
 from ...games.measures import GAMES, Measure, Unit
 from ..estimates import linearized_measure, variance_of_mean
@@ -148,13 +148,13 @@ def _find_measure(word: str, measures: Sequence[Measure]) -> Measure:
     }
     if _normalized_name(word) in known:
         return known[_normalized_name(word)]
-    near = known.get(closest(_normalized_name(word), known) or "")
+    near = known.get(closest_word(_normalized_name(word), known) or "")
     if near is not None:
         hint = f"did you mean {near.key!r} ({near.title})?"
     else:
         every = ", ".join(each.key for each in measures)
         hint = f"choose from {every}; `cardgen list measures` says what they are"
-    raise UsageError(f"nothing called {quoted(word)} is measured at this table; {hint}")
+    raise UsageError(f"nothing called {quoted_value(word)} is measured at this table; {hint}")
 
 
 def _normalized_name(word: str) -> str:
@@ -351,9 +351,9 @@ class FactsOnly:
         """Return the record of the whole experiment."""
         return self.experiment.setup_record
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play games and return the selected facts of each."""
-        rows: Any = self.experiment.play(seed, first, count).rows
+        rows: Any = self.experiment.play_chunk(seed, first, count).rows
         columns = [self.experiment.facts.index(fact) for fact in self.facts]
         if hasattr(rows, "shape"):
             return Chunk(rows[:, columns], {})

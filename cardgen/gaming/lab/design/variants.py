@@ -181,7 +181,7 @@ def own_pack_folder(base: str) -> Path | None:
 
 
 def _is_shipped(file: Path) -> bool:
-    return file.parent.resolve() == folders.folder("packs").resolve()
+    return file.parent.resolve() == folders.bundled_folder("packs").resolve()
 
 
 def extends_value(base: str, folder: Path, *, with_lists: bool = False) -> str:

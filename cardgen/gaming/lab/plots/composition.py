@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
-from ....colour.colors import WHITE, color_from_hex, contrast
+from ....colour.colors import WHITE, color_from_hex, contrast_ratio
 from ....text.fonts import TEXT
 from ...games import GAMES
 from ..composition import Composition, SuitPart
@@ -226,7 +226,7 @@ def quantities_of_suit(composition: Composition, suit: SuitPart) -> list[int]:
 
 def suit_ink(suit: SuitPart) -> str:
     """Return a suit's colour, or a darker one if it is not visible on paper."""
-    return suit.color if contrast(color_from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
+    return suit.color if contrast_ratio(color_from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
 
 
 def spaced_labels(widths: Sequence[float], room: float) -> range:

@@ -19,8 +19,8 @@ from .theme import (
     LABEL,
     SEQUENCE,
     SOFT,
+    label_shortened_to_room,
     legible_on_paper,
-    shortened_text,
     size_in_points,
     text_width,
     write_text,
@@ -182,7 +182,13 @@ def _draw_draw_counts(axes: Axes, row: int, name: str, until: DrawsUntil, color:
     write_text(axes, until.nine_in_ten, row, words, nudge=(9, 0), color=legible_on_paper(color))
     room = size_in_points(axes)[0]
     write_text(
-        axes, 0, row, shortened_text(name, room, LABEL), nudge=(0, 13), color=SOFT, of=("axes", "data")
+        axes,
+        0,
+        row,
+        label_shortened_to_room(name, room, LABEL),
+        nudge=(0, 13),
+        color=SOFT,
+        of=("axes", "data"),
     )
 
 

@@ -250,7 +250,7 @@ def number_text(value: int) -> str:
 
 def count_text(value: int, word: str) -> str:
     """Return a number of things as text: "1 game", "−3 points"."""
-    return units.counted(value, word).replace("-", "−", 1)
+    return units.count_with_noun(value, word).replace("-", "−", 1)
 
 
 def tricks_heading(counts: Mapping[int, int], limit: int) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
-from ....colour.colors import color_from_hex, contrast
+from ....colour.colors import color_from_hex, contrast_ratio
 from ....text.fonts import SANS, TEXT
 from ...games.measures import Estimate
 from .series import Histogram, spread_positions, whole_ticks
@@ -33,9 +33,9 @@ from .theme import (
     draw_heading,
     draw_title,
     font_properties,
+    label_shortened_to_room,
     legible_on_paper,
     new_figure,
-    shortened_text,
     size_in_points,
     text_in_one_line,
     text_width,
@@ -115,7 +115,7 @@ def draw_bottom_scale(axes: Axes, ticks: Sequence[float], name: str = "", words:
         axes,
         0,
         0,
-        shortened_text(name, room, SMALL),
+        label_shortened_to_room(name, room, SMALL),
         nudge=(0, -31),
         size=SMALL,
         color=SOFT,
@@ -207,7 +207,7 @@ def draw_ridge_name(axes: Axes, row: int, name: str, more: str, color: str, mark
         rows_high = abs(axes.get_ylim()[0] - axes.get_ylim()[1])
         where = (5 / across, 1 - (row + 0.16) / rows_high)
         axes.plot(*where, marker, markersize=6.5, color=color, transform=axes.transAxes, clip_on=False)
-    said = shortened_text(name, across - text_width(more, SMALL) - begin - 10, LABEL, TEXT)
+    said = label_shortened_to_room(name, across - text_width(more, SMALL) - begin - 10, LABEL, TEXT)
     write_text(
         axes,
         0,
@@ -274,7 +274,7 @@ def draw_stacked_bar(
 def legible_ink_on(color: str) -> str:
     """Return the colour of ink or of paper, whichever is more legible on a ground."""
     ground = color_from_hex(color)
-    return max((INK, PAPER), key=lambda each: contrast(color_from_hex(each), ground))
+    return max((INK, PAPER), key=lambda each: contrast_ratio(color_from_hex(each), ground))
 
 
 def draw_legend(axes: Axes, entries: Sequence[tuple[str, str]], down: float) -> None:
@@ -302,7 +302,7 @@ def draw_end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]],
             axes,
             right,
             place,
-            shortened_text(words, room, LABEL, TEXT),
+            label_shortened_to_room(words, room, LABEL, TEXT),
             nudge=(9, 0),
             color=legible_on_paper(color),
             font=TEXT,
@@ -320,5 +320,5 @@ def draw_row_names(axes: Axes, names: Sequence[str], values: Sequence[str], room
     """Write the names of rows at the left, and their values at the right; row 0 is at the top."""
     axes.set_ylim(len(names) - 0.45, -0.55)
     for row, (name, value) in enumerate(zip(names, values, strict=True)):
-        write_text(axes, 0, row, shortened_text(name, room, LABEL), of=("axes", "data"))
+        write_text(axes, 0, row, label_shortened_to_room(name, room, LABEL), of=("axes", "data"))
         write_text(axes, 1, row, value, align="right", of=("axes", "data"))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .... import __version__
-from ....colour.colors import BLACK, WHITE, color_from_hex, contrast
+from ....colour.colors import BLACK, WHITE, color_from_hex, contrast_ratio
 from ....errors import UsageError, install_command
 from ....pack.model import Pack
 from ....sandbox import child
@@ -71,7 +71,7 @@ def color_pair(game: str | None, pack: Pack | None = None) -> ColorPair:
     if pack is None:
         return GREEN, RED
     found = [pack.suits[key].color.hex if key else "" for key in opposed(pack)]
-    visible = [each and contrast(color_from_hex(each), WHITE) >= LEAST_CONTRAST for each in found]
+    visible = [each and contrast_ratio(color_from_hex(each), WHITE) >= LEAST_CONTRAST for each in found]
     return (found[0], found[1]) if all(visible) else (GREEN, RED)
 
 
@@ -216,7 +216,7 @@ def draw_title(figure: Figure, words: str, subtitle: str) -> None:
         figure.text(
             SIDE / WIDTH,
             1 - y / height,
-            shortened_text(text, room, points, font),
+            label_shortened_to_room(text, room, points, font),
             font=font_properties(font),
             fontsize=points,
             color=color,
@@ -248,7 +248,7 @@ def draw_heading(figure: Figure, space: Space, words: str) -> None:
     figure.text(
         space.left / WIDTH,
         1 - (space.top - 0.17) / figure.get_figheight(),
-        shortened_text(words, room, size, TEXT),
+        label_shortened_to_room(words, room, size, TEXT),
         font=font_properties(TEXT),
         fontsize=size,
         color=INK,
@@ -260,7 +260,7 @@ def draw_heading(figure: Figure, space: Space, words: str) -> None:
 def legible_on_paper(color: str) -> str:
     """Return a colour for text on paper, darkened until its contrast is enough."""
     steps = (color_from_hex(color).mixed(BLACK, step / 20) for step in range(21))
-    return next(each.hex for each in steps if contrast(each, WHITE) >= TEXT_CONTRAST)
+    return next(each.hex for each in steps if contrast_ratio(each, WHITE) >= TEXT_CONTRAST)
 
 
 def size_in_points(axes: Axes) -> tuple[float, float]:
@@ -315,6 +315,6 @@ def text_in_one_line(words: str, font: Font = SANS) -> str:
     )
 
 
-def shortened_text(words: str, room: float, size: float, font: Font = SANS) -> str:
+def label_shortened_to_room(words: str, room: float, size: float, font: Font = SANS) -> str:
     """Return text cut to a width in points, with an ellipsis if it is cut."""
     return fitting.shortened_line(text_in_one_line(words, font), font, size, room)

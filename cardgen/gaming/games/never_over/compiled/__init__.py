@@ -38,7 +38,7 @@ _SOURCES = (
 _LOG = 1024
 
 
-def play(table: GameTable, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
+def play_chunk(table: GameTable, temperaments: tuple[str, ...], seed: int, first: int, count: int) -> Chunk:
     """Return the facts of games, a row per game, and the tables summed over them. See `facts`."""
     verify_points(table)
     (rows, scores), board = _empty_facts_and_scores(table, count), empty_board()
