@@ -8,6 +8,7 @@ in the catalogues of cardgen/languages: what was translated stays, and what was 
 
 from __future__ import annotations
 
+import argparse
 import ast
 import importlib
 import inspect
@@ -423,10 +424,12 @@ def rulebooks() -> str:
     text = (HERE / "rulebooks.md").read_text(encoding="utf-8")
     begin, _, rest = text.partition(_BEGIN)
     lines = [_BEGIN, "", *facts("In every template", CommonFacts)]
-    for name in ("never_over", "addenda", "up_and_over", "abstrac"):
-        book = importlib.import_module(f"cardgen.gaming.games.{name}.book")
+    titles: dict[str, str] = {}
+    for game in GAMES.values():
+        titles.setdefault(game.facts.__module__, game.title)
+    for folder, title in titles.items():
+        book = importlib.import_module(f"{folder}.book")
         (record,) = (each for each in BookFacts.__subclasses__() if each.__module__ == book.__name__)
-        title = (record.__doc__ or "").removeprefix("The names that templates of ").split(" may use")[0]
         lines += facts(title, record)
     return "\n".join([*lines, _END]).join([begin, rest.partition(_END)[2]])
 
@@ -562,6 +565,9 @@ def files() -> dict[Path, str]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     for file, text in files().items():
         file.write_text(text, encoding="utf-8")
         sys.stdout.write(f"{file.relative_to(HERE.parent)}\n")
