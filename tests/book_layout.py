@@ -17,6 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+from samples import game_packs
+
 from cardgen import api
 from cardgen.books.blocks import (
     Aside,
@@ -32,21 +34,15 @@ from cardgen.books.blocks import (
 from cardgen.books.boxes import BAD, Box, PlacedLine
 from cardgen.books.pages import Page, PlacedBox, stacked_tops
 from cardgen.books.typeset import Leaf, Typeset
+from cardgen.gaming.games import GAMES
 from cardgen.output.rulebook import BookJob, typeset_pack_book
 from cardgen.pack.library import pack_file
 from cardgen.prepress.pdf.structure import StructureElement
 from cardgen.text.format_names import NAMES
 from cardgen.text.line_breaking import Line
 
-#: Each game with the packs that have different books of it.
-GAMES = (
-    ("never-over", "never-over"),
-    ("addenda", "standard-52"),
-    ("abstrac", "standard-52"),
-    ("abstrac", "short-24"),
-    ("abstrac", "short-25"),
-    ("up-and-over", "standard-52"),
-)
+#: Each book with a pack for each of its games.
+BOOKS = tuple(dict.fromkeys((GAMES[game].template, pack) for game, pack in game_packs().items()))
 LANGUAGES = ("en", "de", "fr", "es")
 #: The columns that are filled to less than so much, one a line.
 SHORT_COLUMNS = Path(__file__).with_name("short_columns.txt")
@@ -65,7 +61,7 @@ class Variant(NamedTuple):
 
 def variants() -> Iterator[Variant]:
     """Yield all books. Those for a press have the pages of folded sheets, see typeset_pack_book()."""
-    for game, pack in GAMES:
+    for game, pack in BOOKS:
         for form in NAMES:
             for language in LANGUAGES:
                 for folded in (False, True):

@@ -14,14 +14,17 @@ import pikepdf
 import pytest
 
 from cardgen import checks
+from cardgen.api import load
 from cardgen.art import face
 from cardgen.books import catalogue
 from cardgen.checks import layouts
+from cardgen.gaming.games import GAMES
 from cardgen.gaming.lab.design import search
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.card_list import cards_of_suits, with_cards
 from cardgen.pack.cards import Entry, SuitSection
+from cardgen.pack.library import names
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack as validate
 from cardgen.prepress.comparison.differences import Difference, DifferenceSearcher
@@ -45,6 +48,16 @@ def small_pack(**changes: Any) -> Pack:
     assert pack is not None, problems
     assert not problems
     return pack
+
+
+@cache
+def game_packs() -> dict[str, str]:
+    """Return for each game the first of the bundled packs that are for it."""
+    first: dict[str, str] = {}
+    for name in names():
+        for game in load(name).games:
+            first.setdefault(game, name)
+    return {game: first[game] for game in GAMES if game in first}
 
 
 def with_ranks(pack: Pack, ranks: Mapping[str, Mapping[str, int]]) -> Pack:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 import yaml
+from samples import game_packs
 
 from cardgen import api
 from cardgen.books.blocks import (
@@ -31,7 +32,13 @@ from cardgen.books.blocks import (
 from cardgen.books.typeset import Typeset
 from cardgen.gaming.games.table_plan import TablePlan
 from cardgen.gaming.games.trick_rows import TrickRow, TrickRows
-from cardgen.output.rulebook import BookJob, typeset_pack_book, write_rulebook
+from cardgen.output.rulebook import (
+    BookJob,
+    book_of_job,
+    template_of_job,
+    typeset_pack_book,
+    write_rulebook,
+)
 from cardgen.pack.library import pack_file
 from cardgen.pack.yaml import Loader
 from cardgen.text import fonts
@@ -60,7 +67,7 @@ def rules(name: str) -> tuple[Rule, ...]:
     data = yaml.load((TESTS / "rulebook_rules" / f"{name}.yaml").read_text(encoding="utf-8"), Loader)
     told = [
         Rule(each.get("rule") or each["reading"], each["section"], each["words"], each["test"])
-        for each in (*data["rules"], *data["readings"])
+        for each in (*data["rules"], *data.get("readings", ()))
     ]
     assert len(set(told)) == len(told)
     return tuple(told)
@@ -175,17 +182,17 @@ def tests_in(file: str) -> frozenset[str]:
     return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
 
 
-def wrongly_told(game: str, told: Iterable[Rule]) -> list[tuple[str, str]]:
-    """The rules that do not stand where they should, or whose test is not there."""
-    by_section, text = sections(book(game)), printed(game)
+def wrongly_told(told: Iterable[Rule], games: Iterable[str]) -> list[tuple[str, str]]:
+    """The rules that stand in no book of these games where they should, or whose test is not there."""
+    books: list[dict[str, str]] = []
+    for game in games:
+        pack, job = api.load(game_packs()[game]), BookJob(game)
+        books.append(sections_of(book_of_job(pack, job, template_of_job(pack, job))))
     wrong = []
     for rule in told:
-        words = bare(rule.words)
         file, _, test = rule.test.partition("::")
-        if words not in by_section.get(rule.section, ""):
+        if not any(bare(rule.words) in each.get(rule.section, "") for each in books):
             wrong.append((rule.said, f"{rule.words!r} is not in the section {rule.section!r}"))
-        elif not stands_in(words, text):
-            wrong.append((rule.said, "it is not printed"))
         elif test not in tests_in(file):
             wrong.append((rule.said, f"there is no test {rule.test}"))
     return wrong

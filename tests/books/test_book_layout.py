@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from book_layout import GAMES, LANGUAGES, Variant, layout_faults, order_faults, reading_order, typeset_variant
+from book_layout import BOOKS, LANGUAGES, Variant, layout_faults, order_faults, reading_order, typeset_variant
 from samples import sampled, sampled_pairs
 
 from cardgen import api
@@ -28,7 +28,7 @@ from cardgen.text.formats import page_format
 from cardgen.text.styles import StyledText
 
 
-@pytest.mark.parametrize(("book", "language"), sampled_pairs(GAMES, LANGUAGES, every=2))
+@pytest.mark.parametrize(("book", "language"), sampled_pairs(BOOKS, LANGUAGES, every=2))
 def test_figures_keep_their_order_in_every_format(book: tuple[str, str], language: str) -> None:
     """Half of the books are for folded sheets; `python tests/book_layout.py` looks through all."""
     for number, form in enumerate(NAMES):

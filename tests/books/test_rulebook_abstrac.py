@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import pytest
 from samples import sampled_pairs, small_pack
 from standard_rulebooks import BOOK_FORMATS, bare, plans_out_of_bounds, rules, sections, stands_in, text_of
-from standard_rulebooks import tests_in as names_in
 
 from cardgen import api
 from cardgen.art.items import Fill, Form
@@ -102,16 +101,6 @@ def test_every_rule_of_the_source_stands_in_the_book(pack: str, game: str) -> No
     text = {name: words + (basic if name in opening else "") for name, words in by_section.items()}
     wrong = [rule for rule in told if bare(rule.words) not in text.get(rule.section, "")]
     assert wrong == []
-
-
-def test_every_rule_has_a_test_that_is_there() -> None:
-    missing = [rule.test for rule in rules("abstrac") if not has_test(rule.test)]
-    assert missing == []
-
-
-def has_test(named: str) -> bool:
-    file, _, name = named.partition("::")
-    return name in names_in(file)
 
 
 @pytest.mark.parametrize(("book", "form"), sampled_pairs(BOOKS[:3], BOOK_FORMATS))
