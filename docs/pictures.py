@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -556,8 +556,13 @@ def encoded(name: str) -> bytes:
 
 def main() -> None:
     """Write the pictures that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="name", help="a picture; default: all")
+    names = parser.parse_args().names
+    if unknown := [name for name in names if name not in PICTURES]:
+        parser.error(f"there is no picture {', '.join(unknown)}: choose from {', '.join(PICTURES)}")
     FOLDER.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or PICTURES:
+    for name in names or PICTURES:
         data = encoded(name)
         (FOLDER / f"{name}.png").write_bytes(data)
         print(f"{name}.png: {len(data):,} bytes")

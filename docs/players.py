@@ -8,7 +8,7 @@ intervals hold whenever it ends.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -88,5 +88,9 @@ def lines(games: list[str]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    for each in lines(sys.argv[1:]):
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="*", metavar="game", help="default: all")
+    for each in lines(parser.parse_args().games):
         print(each, flush=True)

@@ -6,6 +6,7 @@ folder they go where `cardgen docs` finds them, also in a wheel that is built af
 
 from __future__ import annotations
 
+import argparse
 import re
 import shutil
 import subprocess
@@ -122,4 +123,8 @@ def dead_links(site: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    make_site(Path(sys.argv[1]) if len(sys.argv) > 1 else BUNDLED)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=BUNDLED)
+    make_site(parser.parse_args().folder)
