@@ -24,7 +24,7 @@ from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.card_list import cards_of_suits, with_cards
 from cardgen.pack.cards import Entry, SuitSection
-from cardgen.pack.library import names
+from cardgen.pack.library import bundled_pack_names
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack as validate
 from cardgen.prepress.comparison.differences import Difference, DifferenceSearcher
@@ -54,7 +54,7 @@ def small_pack(**changes: Any) -> Pack:
 def game_packs() -> dict[str, str]:
     """Return for each game the first of the bundled packs that are for it."""
     first: dict[str, str] = {}
-    for name in names():
+    for name in bundled_pack_names():
         for game in load(name).games:
             first.setdefault(game, name)
     return {game: first[game] for game in GAMES if game in first}
