@@ -28,6 +28,6 @@ def print_report(job: Listing, examined: None, made: Result) -> None:
         return
     for rows in topics.values():
         # A row without a text is a heading, which may be wider than the names below it.
-        width = max(cell_width(name) for name, text in rows if text) + 2
+        width = max((cell_width(name) for name, text in rows if text), default=0) + 2
         for name, text in rows:
             echo(f"{padded_text(name, width)}{text}".rstrip())

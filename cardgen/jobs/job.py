@@ -429,6 +429,8 @@ def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
         type_ = get_args(type_)[0]
     kind = option.kind
     if kind is None:
+        if type_ is not bool and get_origin(type_) is not Literal:
+            raise TypeError(f"the option {name} has no kind, such as Text() or Number() of jobs/kinds.py")
         kind = Flag() if type_ is bool else Choice(get_args(type_))
     return OptionSpec(name, option, kind, default, many, type_)
 

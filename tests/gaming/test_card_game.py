@@ -26,6 +26,7 @@ from cardgen.gaming.games.own_game import UserGameExperiment
 from cardgen.gaming.games.rules_file import RulesFile
 from cardgen.gaming.games.search import Search, significant_gain
 
+#: For each game tables at which it is played: pack, game, players, options.
 STANDARD = [
     ("standard-52", "addenda", 2, ("target=30",)),
     ("standard-52", "addenda", 4, ("target=60", "zeros-bring")),

@@ -164,7 +164,7 @@ def standard(ranks: tuple[str, ...], jokers: int = 0) -> Pack:
 
 
 #: Which games a pack with these ranks and so many jokers serves.
-FULL = {"addenda", "up-and-over", "up-n-over", "abstrac-52"}
+FULL = set(api.load("standard-52").games)
 SIX = ("A", "K", "Q", "J", "10", "9")
 
 

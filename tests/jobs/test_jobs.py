@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 import pytest
@@ -18,11 +18,13 @@ from samples import unnamed_differences
 
 import cardgen
 from cardgen import api
+from cardgen.cli.list import print_report as print_list
 from cardgen.cli.main import cli, run
 from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
 from cardgen.jobs.groups import AppearanceAndStrictOptions
-from cardgen.jobs.job import OptionsError, options_of
+from cardgen.jobs.job import JobWithoutPack, Option, OptionsError, options_of
+from cardgen.jobs.list import Listing
 from cardgen.jobs.result import LazyFiles, Result, ResultFile, save_result
 from cardgen.jobs.sheets import Sheets
 from cardgen.units import MM
@@ -587,3 +589,16 @@ def test_the_text_of_a_pack_s_error_says_where_and_what_to_do() -> None:
 def test_no_files_are_as_none_given(command: str) -> None:
     with pytest.raises(cardgen.UsageError, match="it is required"):
         getattr(cardgen, command)([])
+
+
+def test_an_option_without_a_kind_of_value_is_refused() -> None:
+    class Odd(JobWithoutPack):
+        word: Annotated[str | None, Option("A word.")] = None
+
+    with pytest.raises(TypeError, match="the option word has no kind, such as Text"):
+        options_of(Odd)
+
+
+def test_a_topic_that_has_no_names_is_listed_as_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    print_list(Listing(what="games"), None, Result(result={"games": []}))
+    assert capsys.readouterr().out == ""
