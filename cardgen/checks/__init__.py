@@ -60,6 +60,7 @@ from ..units import (
     shortened_text,
     size_text,
 )
+from .card_memory import facts_of_cards
 from .fonts import (
     check_characters,
     check_fonts,
@@ -747,11 +748,16 @@ def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
     found: dict[str, _NeededPicture] = {}
     watch = PROGRESS.get()
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    kept = facts_of_cards(pack)
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
         watch(pack, 0)
-        record_work(card.path)
         if card.kind == "layout":
-            for wanted in _pictures_in_boxes(frame, card):
+            facts = {} if kept is None else kept.facts(card)
+            if "pictures" not in facts:
+                record_work(card.path)
+                facts["pictures"] = _pictures_in_boxes(frame, card)
+            for column, file, rect in facts["pictures"]:
+                wanted = _NeededPicture(file, (*card.path, column), rect.width, rect.height, False)
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
         elif card.image:
             path = (*card.path, "picture" if card.section == "cards" else "image")
@@ -824,15 +830,15 @@ def _layout_with_mask(pack: Pack, name: str, box: str) -> str:
     return name
 
 
-def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_NeededPicture]:
+def _pictures_in_boxes(frame: Frame, card: Card) -> list[tuple[str, str, Rect]]:
+    """Return the pictures in the boxes of a card: the column that names each, its file, and the rectangle
+    that it fills."""
     from ..art.layout_face import picture_boxes
 
     try:
-        boxes = list(picture_boxes(frame, card))
+        return list(picture_boxes(frame, card))
     except NoSuchName:
-        return
-    for column, file, rect in boxes:
-        yield _NeededPicture(file, (*card.path, column), rect.width, rect.height, False)
+        return []
 
 
 def check_pictures(pack: Pack) -> Iterator[Problem]:

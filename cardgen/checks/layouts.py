@@ -69,6 +69,7 @@ from ..units import (
     shortened_text,
     size_text,
 )
+from .card_memory import facts_of_cards
 from .fonts import missing_character_problems, overlong_message
 from .legibility import (
     COVERED,
@@ -813,23 +814,8 @@ def check_boxes(
 
     faulty: the paths with errors. watch: called with the number of cards checked so far.
     """
-    frame = Frame(pack, Rect(0, 0, *pack.card.size))
-    known = known_layouts(pack)
     found = _CardFindings(_all_untitled(pack))
-    # The last number may be longer than the first.
-    longer = map(partial(with_shown_numbers, pack), copies_with_longer_numbers(pack.cards))
-    for done, card in enumerate((*pack.cards, *longer, *pack.backs_in_boxes.values())):
-        watch(pack, done)
-        record_work(card.path)
-        if card.kind != "layout" or card.layout not in known:
-            continue
-        if any(path[: len(card.path)] == card.path for path in faulty):
-            continue
-        if _has_overlong_word(frame, card, found):
-            continue
-        plans = plan_boxes(frame, card)
-        yield from _check_card(pack, card, plans, found)
-        _note_legibility(pack, card, plans, plan_ground(frame, card), found)
+    yield from _check_cards(pack, faulty, watch, found)
     record_work(())
     yield from _check_overlong(pack, found)
     yield from _check_contrast(found.low_contrast)
@@ -859,6 +845,44 @@ def check_boxes(
     for (layout, box), cases in found.outside.items():
         yield _outside_safe_zone_problem(pack, layout, box, cases)
     yield from (_overlap_problem(*over, cases) for over, cases in found.over.items() if over not in covered)
+
+
+def _check_cards(
+    pack: Pack, faulty: Set[KeyPath], watch: Callable[[Pack, int], None], found: _CardFindings
+) -> Iterator[Problem]:
+    """Yield the problems that only one card can have, and record what is found on all cards and backs."""
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    known, kept = known_layouts(pack), facts_of_cards(pack)
+    # The last number may be longer than the first.
+    longer = map(partial(with_shown_numbers, pack), copies_with_longer_numbers(pack.cards))
+    sides = [(card, "boxes") for card in (*pack.cards, *longer)]
+    sides += [(card, "boxes of a back") for card in pack.backs_in_boxes.values()]
+    for done, (card, name) in enumerate(sides):
+        watch(pack, done)
+        if card.kind != "layout" or card.layout not in known:
+            continue
+        if any(path[: len(card.path)] == card.path for path in faulty):
+            continue
+        facts = {} if kept is None else kept.facts(card)
+        if name not in facts:
+            own = _CardFindings(found.all_untitled, codes=found.codes)
+            problems = list(_check_card_alone(frame, card, own))
+            yield from problems
+            if problems or own.depends_on_others:
+                found.add(own, card)
+                continue
+            facts[name] = own
+        found.add(facts[name], card)
+
+
+def _check_card_alone(frame: Frame, card: Card, found: _CardFindings) -> Iterator[Problem]:
+    """Yield the problems that only this card can have, and record what else is found on it."""
+    record_work(card.path)
+    if _has_overlong_word(frame, card, found):
+        return
+    plans = plan_boxes(frame, card)
+    yield from _check_card(frame.pack, card, plans, found)
+    _note_legibility(frame.pack, card, plans, plan_ground(frame, card), found)
 
 
 def _has_overlong_word(frame: Frame, card: Card, found: _CardFindings) -> bool:
@@ -903,8 +927,11 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
             found.pictorial.add((card.layout, plan.name))
         if plan.is_unplaced or plan.flow_excess:
             found.flows.record((card.layout, plan.name), card, plan)
-        if "{qr" in plan.content.lower() and (card.layout, plan.name) not in found.codes:
-            yield from _check_codes(pack, card, plan, found)
+        if "{qr" in plan.content.lower():
+            if (card.layout, plan.name) in found.codes:
+                found.unchecked_codes.add(plan.name)
+            else:
+                yield from _check_codes(pack, card, plan, found)
         if plan.is_uncropped:
             column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
             message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
@@ -971,8 +998,37 @@ class _CardFindings:
     in_braces: dict[str, KeyPath] = field(default_factory=dict)
     #: The boxes whose QR codes have their problem: layout and box.
     codes: set[tuple[str, str]] = field(default_factory=set)
+    #: The boxes whose QR codes were not checked, because another card has their problem.
+    unchecked_codes: set[str] = field(default_factory=set)
     #: Names in braces that might be those of cards, if any card had a title.
     untitled: dict[str, None] = field(default_factory=dict)
+
+    @property
+    def depends_on_others(self) -> bool:
+        """Tell whether the same card could have other findings beside other cards."""
+        return bool(self.untitled or self.unchecked_codes)
+
+    def add(self, own: _CardFindings, card: Card) -> None:
+        """Add what was found on a single card. card: that card, or one that looks alike."""
+        for shared, found in zip(self._shared, own._shared, strict=True):
+            for key, cases in found.items():
+                for _, detail in cases:
+                    shared.record(key, card, detail)
+        for box, text in own.on_grounds:
+            path = (*card.path, *text.path[len(text.card.path) :])
+            self.on_grounds.append(_BoxOnGround(box, text._replace(card=card, path=path)))
+        self.pictorial.update(own.pictorial)
+        for name, path in own.in_braces.items():
+            self.in_braces.setdefault(name, (*card.path, path[-1]))
+        self.untitled.update(own.untitled)
+
+    @property
+    def _shared(self) -> tuple[SharedFindings[Any, Any], ...]:
+        """Return all findings that several cards may have in common."""
+        return (
+            *(self.overlong, self.low_contrast, self.outside, self.over, self.covered, self.lost),
+            *(self.words, self.without_room, self.flows),
+        )
 
 
 def _all_untitled(pack: Pack) -> bool:

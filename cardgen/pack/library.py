@@ -30,6 +30,7 @@ from .reading import PACK
 from .schema import Findings, keys_of
 from .values import MOST_CARDS
 from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read_yaml
+from .yaml_edits import read_pack_text
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
@@ -322,7 +323,7 @@ def _pack_source(file: Path, raw: bytes) -> Source:
 
     Raises PackError if it is not valid YAML, or is a printer's preset or a look.
     """
-    source = read_yaml(str(file), raw)
+    source = read_pack_text(str(file), raw)
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
         raise PackError(

@@ -60,15 +60,7 @@ def read_yaml(file: str, raw: bytes, kind: str = "pack") -> Source:
     raises PackError with all problems in order, each with its mark and line; else the problems are in the
     result. For any bytes, it raises nothing else and takes a few seconds at most.
     """
-    reader = _Reader(file, _decode(file, raw, kind), kind)
-    try:
-        data = reader.read_document()
-    except _StopReading:
-        raise PackError(sorted(reader.problems, key=_sort_key)) from None
-    problems = sorted(reader.problems, key=_sort_key)
-    if not isinstance(data, dict):
-        raise PackError(problems)
-    return Source(file, reader.lines, data, reader.values, reader.keys, tuple(problems))
+    return Reader.of_bytes(file, raw, kind).source()
 
 
 def _sort_key(problem: Problem) -> tuple[int, int]:
@@ -153,11 +145,11 @@ class DecimalAsWritten(float):
         return self
 
 
-class _StopReading(Exception):  # noqa: N818 - nothing is wrong with the program
+class StopReading(Exception):  # noqa: N818 - nothing is wrong with the program
     """Reading cannot continue after the last problem."""
 
 
-class _Reader:
+class Reader:
     """Builds data and marks from parse events, and collects problems."""
 
     def __init__(self, file: str, text: str, kind: str) -> None:
@@ -168,9 +160,32 @@ class _Reader:
         self.keys: dict[KeyPath, Mark] = {}
         self.problems: list[Problem] = []
         self.anchors: dict[str, tuple[KeyPath, Data] | None] = {}  # None: its value is not closed yet
+        #: The number of values.
         self.count = 0
+        #: Whether no value has an anchor or a tag.
+        self.is_plain = True
+        #: Whether the place of a value was after the last line with text.
+        self.is_past_end = False
         self.line_seen = 0
         self.parser = Loader(self.without_control_characters(text))
+
+    @classmethod
+    def of_bytes(cls, file: str, raw: bytes, kind: str = "pack") -> Reader:
+        """Return a reader of untrusted bytes. Raises PackError for encodings other than UTF-8 and for files
+        too large.
+        """
+        return cls(file, _decode(file, raw, kind), kind)
+
+    def source(self) -> Source:
+        """Read the file, and return its data. Raises PackError as read() does."""
+        try:
+            data = self.read_document()
+        except StopReading:
+            raise PackError(sorted(self.problems, key=_sort_key)) from None
+        problems = sorted(self.problems, key=_sort_key)
+        if not isinstance(data, dict):
+            raise PackError(problems)
+        return Source(self.file, self.lines, data, self.values, self.keys, tuple(problems))
 
     # Problems
 
@@ -187,11 +202,11 @@ class _Reader:
             self.stop_with_problem(mark, say.MANY, limit=PROBLEM_LIMIT)
 
     def stop_with_problem(self, mark: Mark, words: say.Words, **values: Any) -> NoReturn:
-        """Record a last problem, and raise _StopReading."""
+        """Record a last problem, and raise StopReading."""
         self.problems.append(
             _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **values)
         )
-        raise _StopReading
+        raise StopReading
 
     def without_control_characters(self, text: str) -> str:
         """Return a text without control characters and directives, which are recorded as problems."""
@@ -218,6 +233,7 @@ class _Reader:
         of that line.
         """
         if mark.line >= len(self.lines):
+            self.is_past_end = True
             return self.end
         return Mark(self.file, mark.line + 1, mark.column + 1, width)
 
@@ -225,6 +241,7 @@ class _Reader:
         """Return the mark of a value or key, which begins after its anchor, if it has one."""
         row, start = event.start_mark.line, event.start_mark.column
         if row >= len(self.lines):
+            self.is_past_end = True
             row, start = self.end.line - 1, self.end.column - 1
         line = self.lines[row]
         if row + 1 != self.line_seen:  # Checked once a line, to be fast in a line of a megabyte.
@@ -251,8 +268,11 @@ class _Reader:
 
     # Data
 
-    def read_document(self) -> Data:
-        """Return the data of the file's only document, and record a second document as a problem."""
+    def read_document(self, whole: bool = True) -> Data:
+        """Return the data of the file's only document, and record a second document as a problem.
+
+        whole: it is to be a mapping, as a file is; otherwise it may be a part of one.
+        """
         self.next_event()
         if isinstance(self.next_event(), yaml.StreamEndEvent):
             self.stop_with_problem(Mark(self.file), say.EMPTY)
@@ -260,7 +280,7 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent) and not event.value:
             self.stop_with_problem(Mark(self.file), say.EMPTY)
         data = self.read_value((), event)
-        if not isinstance(event, yaml.MappingStartEvent):
+        if whole and not isinstance(event, yaml.MappingStartEvent):
             self.record_problem(self.values[()], say.NO_MAPPING)
         self.next_event()
         if isinstance(event := self.next_event(), yaml.DocumentStartEvent):
@@ -351,6 +371,7 @@ class _Reader:
         complete."""
         if not (event.tag or event.anchor):
             return
+        self.is_plain = False
         begin = self.mark_of_position(event.start_mark)
         if event.tag:
             tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)

@@ -26,6 +26,7 @@ from ..art.face import plan_face
 from ..art.piece_outline import piece_outline
 from ..art.svg_writer import svg_path_data
 from ..checks import PROGRESS, examination
+from ..checks.card_memory import MEMORY, CardMemory
 from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast_ratio, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -44,6 +45,7 @@ from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
+from ..pack.yaml_edits import SOURCES, SourceMemory
 from ..sandbox import untrusted
 from ..text.fonts import Font, FontWithFallbacks, PackFont
 from ..text.outlines import Shape
@@ -149,6 +151,8 @@ class Workspace:
         self._sides: OrderedDict[str, DrawableFace] = OrderedDict()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
         self._plates: tuple[str, Any] = ("", None)
+        #: What is known from earlier texts: about their cards, and their data.
+        self._memory, self._sources = CardMemory(), SourceMemory()
 
     # Texts
 
@@ -191,7 +195,8 @@ class Workspace:
         watch = _CheckProgress(yield_to_urgent, checking)
         setting = PROGRESS.set(watch)
         try:
-            examined = examination.examine(str(self.file), language_overrides(language), text=raw)
+            with self._reusing():
+                examined = examination.examine(str(self.file), language_overrides(language), text=raw)
             problems: Sequence[Problem] = examined.problems
         except PackError as error:
             examined, problems = None, error.problems
@@ -201,7 +206,8 @@ class Workspace:
         # Errors of the look are shown in the pictures.
         drawn = examined.pack if examined and all(problem.drawable for problem in errors) else None
         sound = drawn is not None and not errors
-        shown = with_removed_cards(drawn, str(self.file), raw) if drawn else None
+        with self._reusing():
+            shown = with_removed_cards(drawn, str(self.file), raw) if drawn else None
         revision = Revision(rev, text, examined, drawn, shown, language)
         known = self._good.get(tab, {})
         newer = sorted(number for number in known if number > good)[-_MOST_BEFORE:]
@@ -228,6 +234,16 @@ class Workspace:
         if shown is not None and examined is not None:
             answer["pack"] = self._pack_description(revision, examined.data, visible)
         return answer
+
+    @contextlib.contextmanager
+    def _reusing(self) -> Iterator[None]:
+        """Within this context, read and check only what differs from earlier texts."""
+        settings = (MEMORY.set(self._memory), SOURCES.set(self._sources))
+        try:
+            yield
+        finally:
+            MEMORY.reset(settings[0])
+            SOURCES.reset(settings[1])
 
     def _keep_revision(self, tab: str, revision: Revision) -> None:
         """Keep a tab's newest text, and drop the packs whose pictures can no longer be requested."""

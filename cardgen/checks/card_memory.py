@@ -1,0 +1,158 @@
+"""What was found out about cards, kept between two checks of a pack that is being edited.
+
+What is found on a card with a layout depends on the card, and on the parts of its pack that all cards share:
+layouts, types, fonts, colours, and the like. While these stay the same, only new and changed cards are
+checked again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+from ..pack.model import Card, Pack
+from ..pack.values import NoSuchName, file_in_box, is_file_name
+from ..sandbox import untrusted
+
+#: Maximum number of packs that differ in shared parts, and of kept cards of all of them (about 2 kB each).
+_MOST_PACKS, _MOST_CARDS = 12, 40_000
+#: The fields of a pack on which no face with a layout depends, or which shared_parts() includes in another
+#: form.
+_LEFT_OUT = (
+    *("cards", "files_in_boxes", "whole_pack", "one_deck"),
+    *("resized_kinds", "unavailable_kinds", "is_trusted"),
+)
+
+
+class _Kept(NamedTuple):
+    """What was found out about a card, by what it is."""
+
+    card: Card
+    facts: dict[str, Any]
+
+
+#: What is kept about cards, the card used last at the end.
+_KeptCards = OrderedDict[object, _Kept]
+
+
+class CardMemory:
+    """Facts about the cards of packs, by the shared parts of these packs. The oldest are forgotten."""
+
+    def __init__(self) -> None:
+        #: The newest last. A mapping in a pack cannot be a key, so these are compared one by one.
+        self._packs: list[tuple[tuple[Any, ...], _KeptCards]] = []
+
+    def of_pack(self, pack: Pack) -> CardsOfPack:
+        """Return the facts about cards of this pack and of all others with the same shared parts."""
+        files = _files_without_tables(pack)
+        stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
+        shared = shared_parts(pack, stamps)
+        place = next((at for at, (known, _) in enumerate(self._packs) if known == shared), None)
+        found = (shared, _KeptCards()) if place is None else self._packs.pop(place)
+        self._packs.append(found)
+        spare = sum(len(cards) for _, cards in self._packs) - _MOST_CARDS
+        while self._packs[:-1] and (len(self._packs) > _MOST_PACKS or spare > 0):
+            spare -= len(self._packs.pop(0)[1])
+        return CardsOfPack(pack, stamps, found[1])
+
+
+class CardsOfPack:
+    """Facts about the cards of packs with the same shared parts."""
+
+    def __init__(self, pack: Pack, stamps: Mapping[str, object], kept: _KeptCards) -> None:
+        """Prepare. stamps: the state on disk of the files that the pack names."""
+        self._pack, self._stamps, self._kept = pack, stamps, kept
+        #: By layout, what its boxes show that names files.
+        self._file_shows: dict[str, list[str]] = {}
+
+    def facts(self, card: Card) -> dict[str, Any]:
+        """Return the facts about a card with a layout, by name, to look up and to add to.
+
+        They are the same for cards that differ only in their place in the file, their quantity and their
+        notes, so facts must not include these.
+        """
+        values = card.values.values()
+        if any("{" in value and ".svg" in value for value in values):
+            # It may name a drawing that only another card's column brings into the pack.
+            return {}
+        shown = [self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in self._shows(card)]
+        stamps = [
+            self._stamps[file] for file in (*values, *shown, card.image) if file and file in self._stamps
+        ]
+        # These differ between most cards. The rest is compared, as mappings and colours cannot be keys.
+        key = (card.layout, card.label, card.suit, *values, *shown, *stamps)
+        kept = self._kept.get(key)
+        if kept is not None and _looks_alike(kept.card, card):
+            self._kept.move_to_end(key)
+            return kept.facts
+        facts: dict[str, Any] = {}
+        self._kept[key] = _Kept(card, facts)
+        self._kept.move_to_end(key)
+        if len(self._kept) > _MOST_CARDS:
+            self._kept.popitem(last=False)
+        return facts
+
+    def _shows(self, card: Card) -> list[str]:
+        """Return what boxes of a card's layout show that names files."""
+        if card.layout not in self._file_shows:
+            self._file_shows[card.layout] = []
+            with contextlib.suppress(NoSuchName):
+                shows = self._pack.layout(card.layout).shows
+                self._file_shows[card.layout] = [show for show in shows if is_file_name(show)]
+        return self._file_shows[card.layout]
+
+
+def _looks_alike(one: Card, other: Card) -> bool:
+    """Tell whether two cards differ at most in their places in the file, their quantities and their notes."""
+    return one is other or one == other._replace(
+        id=one.id,
+        quantity=one.quantity,
+        path=one.path,
+        inherited=one.inherited,
+        notes=one.notes,
+        copy_of=one.copy_of,
+    )
+
+
+def _files_without_tables(pack: Pack) -> list[str]:
+    """Return the files that a pack names, without tables: what these say is in the cards."""
+    tables = {each.table.file for each in pack.lists if each.table}
+    return [file for file in pack.files if file not in tables]
+
+
+def shared_parts(pack: Pack, stamps: Mapping[str, object]) -> tuple[Any, ...]:
+    """Return all on which the face of a card with a layout depends, except for the card itself.
+
+    Other cards belong to it where texts name them, and the ranks of suits, which decide what a 6 looks like.
+    stamps: the state on disk of the files that the pack names. Those that a card names belong to the card.
+    """
+    of_cards = {value for card in pack.cards for value in card.values.values() if value in stamps}
+    of_cards |= pack.paths_in_boxes | {card.image for card in pack.cards if card.image}
+    return (
+        *(getattr(pack, each.name) for each in fields(Pack) if each.name not in _LEFT_OUT),
+        pack.cards_in_text,
+        pack.special_inks,
+        [(suit, list(cards)) for suit, cards in pack.suit_cards.items()],
+        [(file, stamp) for file, stamp in stamps.items() if file not in of_cards],
+        None if pack.whole_pack is None else shared_parts(pack.whole_pack, stamps),
+    )
+
+
+#: What a check looks up and adds to; None to keep nothing.
+MEMORY: ContextVar[CardMemory | None] = ContextVar("memory", default=None)
+
+
+def facts_of_cards(pack: Pack) -> CardsOfPack | None:
+    """Return what is kept about the cards of a pack; None if nothing is kept now."""
+    memory = MEMORY.get()
+    if memory is None:
+        return None
+    found = pack.drawing_cache.get("cards")
+    if found is None:
+        found = pack.drawing_cache["cards"] = memory.of_pack(pack)
+    assert isinstance(found, CardsOfPack)  # noqa: S101 - nobody else uses the name
+    return found
