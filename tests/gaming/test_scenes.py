@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from own_games import PACK, TIDE
 from test_logs import People, played
 
-from cardgen import load
+from cardgen import CardGame, load
 from cardgen.errors import UsageError
+from cardgen.gaming.games.cards import Card, card_by_name, card_finder
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.game_log import Sitter
 from cardgen.gaming.games.scene import Scene, TableWords
@@ -181,9 +182,51 @@ def test_a_move_that_stays_hidden_is_not_told() -> None:
     assert default_story(before, open_, "K", words) == ["Anna chooses: K."]  # type: ignore[arg-type]
 
 
-def test_a_game_that_shows_nothing_cannot_be_sat_at(tmp_path: Any) -> None:
-    from cardgen import CardGame
+class Wild(NamedTuple):
+    """A move of a card, one of which names a suit; or of none."""
 
+    card: Card | None
+    word: str = ""
+
+    @property
+    def label(self) -> str:
+        return f"{self.card}={self.word}" if self.card and self.word else self.word or str(self.card)
+
+
+def test_a_move_that_has_a_card_is_called_by_the_card_wherever_it_is_told() -> None:
+    class Eights(CardGame):
+        seats, turn = 2, 0
+
+        def moves(self) -> list[Wild]:
+            return [
+                Wild(card_by_name("Qh")),
+                Wild(card_by_name("8d"), "spades"),
+                Wild(card_by_name("8d"), "clubs"),
+                Wild(None, "draw"),
+            ]
+
+        def view(self, seat: int) -> dict[str, Any]:
+            return {"hand": [card_by_name("Qh"), card_by_name("8d")]}
+
+        def hidden(self, seat: int) -> list[list[Card]]:
+            return []
+
+        def scores(self) -> list[int]:
+            return [0, 0]
+
+    game, words = Eights(), TableWords(("Anna", "Ben"), 0, card_finder(load("standard-52")))
+    texts = [each.text for each in game.scene(0, words).moves]
+    queen, eight = "Q of hearts", "8 of diamonds"
+    assert texts == [f"Play {queen}", f"Play {eight} (8d=spades)", f"Play {eight} (8d=clubs)", "Draw"]
+    assert [game.story(game, move, words) for move in game.moves()] == [
+        [f"You play {queen}."],
+        [f"You play {eight} (8d=spades)."],
+        [f"You play {eight} (8d=clubs)."],
+        ["You choose: Draw."],
+    ]
+
+
+def test_a_game_that_shows_nothing_cannot_be_sat_at(tmp_path: Any) -> None:
     class Blind(CardGame):
         def deal(self, cards: Any, players: int, rng: Random) -> None:
             self.turn = 0

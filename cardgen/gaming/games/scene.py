@@ -264,15 +264,31 @@ def _are_cards(name: str, values: Sequence[Any], game: ViewedGame, words: TableW
 
 
 def _offered_moves(game: ViewedGame, zones: Sequence[Zone], words: TableWords) -> Iterable[OfferedMove]:
-    """Yield the legal moves in words. A move that equals a card in hand plays that card."""
+    """Yield the legal moves in words. A move that is or has a card in hand plays that card."""
     hands = [zone for zone in zones if zone.kind == "hand"] or list(zones)
     for move in game.moves():
-        label = game.label(move)
-        place = next(
-            ((zone.name, seen.card) for zone in hands for seen in zone.cards if seen.card == move), None
-        )
-        text = f"Play {words.card(move)}" if place else label[:1].upper() + label[1:]
-        yield OfferedMove(label, text, place)
+        card = _card_of_move(move)
+        found = ((zone.name, seen.card) for zone in hands for seen in zone.cards if seen.card == card)
+        place = None if card is None else next(found, None)
+        text = f"Play {_played_card_text(game, move, words)}" if place else _capitalized_label(game, move)
+        yield OfferedMove(game.label(move), text, place)
+
+
+def _card_of_move(move: Any) -> Any:
+    """Return the card that a move has as `card`; else the move, which may be a card itself."""
+    return getattr(move, "card", move)
+
+
+def _played_card_text(game: ViewedGame, move: Any, words: TableWords) -> str:
+    """Return the name of the card of a legal move, with the move's label if other moves play it as well."""
+    card = _card_of_move(move)
+    ways = sum(_card_of_move(each) == card for each in game.moves())
+    return f"{words.card(card)} ({game.label(move)})" if ways > 1 else words.card(card)
+
+
+def _capitalized_label(game: ViewedGame, move: Any) -> str:
+    label = game.label(move)
+    return label[:1].upper() + label[1:]
 
 
 def text_of_value(value: Any, words: TableWords) -> str:
@@ -303,14 +319,15 @@ def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: Table
     if seat != words.seat and _is_still_hidden(before, after, move, words.seat):
         return [f"{words.names[seat]} makes a move that only {words.names[seat]} sees."]
     who, s = ("You", "") if seat == words.seat else (words.names[seat], "s")
-    if words.find(move) is not None:
-        return [f"{who} play{s} {words.card(move)}."]
-    return [f"{who} choose{s}: {before.label(move)}."]
+    if words.find(_card_of_move(move)) is not None:
+        return [f"{who} play{s} {_played_card_text(before, move, words)}."]
+    return [f"{who} choose{s}: {_capitalized_label(before, move)}."]
 
 
 def _is_still_hidden(before: ViewedGame, after: ViewedGame, move: Any, seat: int) -> bool:
     """Tell whether a move names a card that was hidden from a seat and still is after the move."""
-    parts = [move, *(move if isinstance(move, (list, tuple)) and not isinstance(move, OwnCard) else ())]
+    parts = [_card_of_move(move)]
+    parts += move if isinstance(move, (list, tuple)) and not isinstance(move, OwnCard) else ()
     try:
         hidden = [[card for zone in game.hidden(seat) for card in zone] for game in (before, after)]
     except UsageError:
