@@ -240,6 +240,17 @@ def count_with_noun(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def number_ranges(numbers: Iterable[int]) -> list[str]:
+    """Return whole numbers as texts of stretches: ["1-56", "60"] for 1 to 56, and 60."""
+    stretches: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if stretches and number == stretches[-1][1] + 1:
+            stretches[-1][1] = number
+        else:
+            stretches.append([number, number])
+    return [f"{first}-{last}" if last > first else f"{first}" for first, last in stretches]
+
+
 class Sentence(str):
     """A sentence for people, in English, that also stores its template and values, so that it can be
     translated.

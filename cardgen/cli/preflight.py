@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ..prepress.printers.choices import STANDARDS
-from ..units import count_with_noun, length_text, size_text
+from ..units import count_with_noun, length_text, number_ranges, size_text
 from .terminal import echo
 
 if TYPE_CHECKING:
@@ -178,12 +178,7 @@ def _page_ranges_text(pages: Sequence[int]) -> str:
     numbers = sorted(set(pages))
     if not numbers:
         return ""
-    stretches: list[list[int]] = []
-    for number in numbers:
-        if stretches and number == stretches[-1][1] + 1:
-            stretches[-1][1] = number
-        else:
-            stretches.append([number, number])
-    listed = [f"{a}-{b}" if b > a else f"{a}" for a, b in stretches[:_MOST_LISTED]]
+    stretches = number_ranges(numbers)
+    listed = stretches[:_MOST_LISTED]
     more = " and so on" if len(stretches) > _MOST_LISTED else ""
     return f"page{'s' if len(numbers) > 1 else ''} {', '.join(listed)}{more}"

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import Problem
@@ -318,6 +318,12 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             return pack
         return pack.with_quantities({card.id: times for card, times in cards_to_print(pack, self.only)})
 
+    def _with_box_bleed(self, pack: "Pack") -> "Pack":
+        """Return the pack with the requested bleed, or else that which the printer requires of boxes."""
+        if self.bleed is None and self.printer is not None and self.printer.box_bleed is not None:
+            return replace(pack, card=pack.card._replace(bleed=self.printer.box_bleed))
+        return self.with_bleed(pack)
+
     def _front_cards(self, pack: "Pack") -> list["Card"]:
         """Return the cards that --front names. Raises UsageError if there are none."""
         from ..pack.selection import cards_matching
@@ -329,8 +335,12 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         from ..output.boxes.box import BoxJob
 
         thickness = self.thickness
+        film = SLEEVE_FILM if self.sleeves or pack.box.sleeves else 0.0
         if self.stock is not None:
-            thickness = self.stock + (SLEEVE_FILM if self.sleeves or pack.box.sleeves else 0.0)
+            thickness = self.stock + film
+        elif thickness is None and self.printer is not None and self.printer.stock is not None:
+            # What the printer prints on, not what the pack says of other cards.
+            thickness = self.printer.stock + film
         front = next(iter(self._front_cards(pack)), None)
         made: BoxJob = record_from_options(BoxJob, self, front=front, thickness=thickness)
         return made
@@ -382,7 +392,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         wanted = self.press_job()
         press = wanted._replace(outlines=self.outlines or wanted.outlines)
         plates = DiePlates(self.cut_name or _CUT, self.crease_name or _CREASE)
-        drawn, job = self.with_bleed(self._pack_to_box(pack.sound)), self.box_job(pack.sound)
+        drawn, job = self._with_box_bleed(self._pack_to_box(pack.sound)), self.box_job(pack.sound)
         made = write_box_press(drawn, job, press, plates)
         path = output_path(
             self.output, f"{self._file_name(pack)}-{self.printer.key if self.printer else 'press'}"

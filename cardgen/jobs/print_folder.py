@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..errors import UsageError
-from ..units import MM, PAPERS, Sentence, length_text
+from ..units import MM, PAPERS, Sentence, length_text, number_ranges
 from .groups import AppearanceAndStrictOptions, pack_files
 from .job import Job, Progress
 from .order import Ordering
@@ -49,8 +49,9 @@ class _Folder:
     pack: Examined
     progress: Progress
     files: list[_Delivery] = field(default_factory=list)
-    #: What the folder lacks, with the reason.
+    #: What the folder lacks, with the reason; and what of this is ordered, but could not be made.
     missing: list[str] = field(default_factory=list)
+    unmade: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     #: The rows of the table of quantities.
@@ -87,7 +88,7 @@ def make_folder_for_printer(job: OrderFolderOptions, pack: Examined, progress: P
     same = repeated_numbers_note(job, pack.sound)
     if same is not None:
         made.missing.append(same)
-    made.missing += [str(why) for why in whole.kinds[0].unavailable_kinds.values()]
+    made.unmade += whole.kinds[0].unavailable_kinds.values()
     return _folder_result(made)
 
 
@@ -150,20 +151,43 @@ def _files_of(result: Result) -> Iterator[ResultFile]:
 
 def _add_press_files(made: _Folder) -> None:
     """Add the press files of the cards and of each other kind of pieces, with their preflight."""
-    for kind, result in _kind_results(made, _related_job(made.job, type(made.job), all=False)):
+    from ..output.press import sides_by_file
+
+    job = _related_job(made.job, type(made.job), all=False)
+    for kind, result in _kind_results(made, job):
         for file in _files_of(result):
             if file.report is not None:
                 name = made.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
                 made.add(_Delivery(name, file.data, file.about, (file.report,), _kind_name(kind)))
-                made.quantities.append(
-                    {
-                        "file": name,
-                        "kind": _kind_name(kind),
-                        "card": "",
-                        "quantity": file.facts["cards"],
-                        "back": "",
-                    }
-                )
+        made.quantities += _rows_of_press_files(made, kind, sides_by_file(kind.sound, job.press_job()))  # type: ignore[attr-defined]
+
+
+def _rows_of_press_files(
+    made: _Folder, kind: Examined, sides: Mapping[str, Sequence[tuple[str, str]]]
+) -> Iterator[dict[str, Any]]:
+    """Yield a row for each card of a kind: its file and pages, its quantity, and those of its back.
+
+    sides: see `sides_by_file`.
+    """
+    placed: dict[tuple[str, str], tuple[str, list[int]]] = {}
+    for suffix, on_pages in sides.items():
+        name = made.file_name(_kind_name(kind), suffix.strip("-"), ".pdf")
+        for page, side in enumerate(on_pages, 1):
+            placed.setdefault(side, (name, []))[1].append(page)
+    one_back = next((place for (side, _), place in placed.items() if side == "back"), ("", []))
+    for card in kind.sound.cards:
+        if ("front", card.id) in placed:
+            file, pages = placed["front", card.id]
+            back, back_pages = placed.get(("back", card.id), one_back)
+            yield {
+                "file": file,
+                "kind": _kind_name(kind),
+                "card": card.label,
+                "quantity": card.quantity,
+                "back": back,
+                "pages": ", ".join(number_ranges(pages)),
+                "back pages": ", ".join(number_ranges(back_pages)),
+            }
 
 
 def _add_pictures(made: _Folder) -> None:
@@ -227,6 +251,7 @@ def _add_box(made: _Folder) -> None:
     is_press = printer.form != "images"
     # The stock of an order is a text for people, and may say how thick the cards in the box are.
     stock = stock_named_in(made.job.stock) if made.job.stock else None
+    stock = printer.stock if stock is None else stock
     job = _related_job(made.job, Box, stock=stock, printer=printer if is_press else None)
     for part, kind in jobs_by_kind(job, made.pack):
         if kind.sound.piece in kind.sound.unavailable_kinds:
@@ -243,7 +268,7 @@ def _add_box(made: _Folder) -> None:
             if all(file.facts.get("pages", 1) == 1 for file in result.files):
                 break
         if result is None:
-            made.missing.append(Sentence("box of {kind}: {why}", kind=kind.sound.name, why=why))
+            made.unmade.append(Sentence("box of {kind}: {why}", kind=kind.sound.name, why=why))
             continue
         made.warnings += result.warnings
         for file in result.files:
@@ -273,7 +298,7 @@ def _add_rulebook(made: _Folder) -> None:
         try:
             result = book.run(made.pack, made.progress)
         except UsageError as error:
-            made.missing.append(Sentence("rulebook: {why}", why=str(error)))
+            made.unmade.append(Sentence("rulebook: {why}", why=str(error)))
             continue
         [file] = result.files
         part = f"rulebook-{game}" if len(games) > 1 else "rulebook"
@@ -309,7 +334,8 @@ def _folder_result(made: _Folder) -> Result:
     assert printer is not None  # noqa: S101 - a problem otherwise
     folder = job.output or Path("output") / f"{pack.slug}-{printer.key}-order"
     fonts = (SANS, SERIF) if any("rulebook" in each.name for each in made.files) else ()
-    heads = ("file", "kind", "card", "quantity", "back")
+    pages = ("pages", "back pages") if printer.form == "pdf" else ()
+    heads = ("file", "kind", "card", "quantity", "back", *pages)
     table = [heads, *([row[head] for head in heads] for row in made.quantities)]
     sheet = made.file_name("", "order", ".pdf")
     contents: dict[str, bytes] = {sheet: _order_sheet(made)}
@@ -331,6 +357,9 @@ def _folder_result(made: _Folder) -> Result:
             faults.append(f"{folder / each.name}: {_first_finding(each)}")
     if faults:
         faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
+    faults += [f"not in the folder: {why}" for why in made.unmade]
+    if made.unmade:
+        faults.append("The order is not whole: order what is missing from another printer, or change it.")
     ordered = [kind for kind in pack.sound.kinds if kind.piece not in kind.unavailable_kinds]
     not_judged = [each.name for each in made.files if any(not report.judged for report in each.reports)]
     notes = [f"not in the folder: {why}" for why in made.missing]
@@ -394,7 +423,15 @@ def _order_sheet(made: _Folder) -> bytes:
             n=doubtful,
         )
     title = tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
-    verdict = (overall, tell(said), "")
+    detail = ""
+    if made.unmade:
+        lacking = Sentence(
+            "The order is not whole: {n} part could not be made",
+            "The order is not whole: {n} parts could not be made",
+            n=len(made.unmade),
+        )
+        overall, said, detail = ("bad", said, tell(lacking)) if bad else ("bad", lacking, tell(said))
+    verdict = (overall, tell(said), detail)
     return write_order_sheet(pack, title, verdict, [*_order_sections(made)])
 
 
@@ -430,7 +467,11 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     ]
     yield OrderSection(tell(Sentence("What goes where")), placed)
     yield OrderSection(
-        tell(Sentence("Not in this folder")), [OrderRow("", tell(why)) for why in made.missing]
+        tell(Sentence("Not in this folder")),
+        [
+            *(OrderRow("", tell(why), verdict="bad") for why in made.unmade),
+            *(OrderRow("", tell(why)) for why in made.missing),
+        ],
     )
     asked = [
         OrderRow("", pack.wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))))
@@ -443,10 +484,20 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
     """Yield the stock, the finish and the cut of one kind of pieces."""
     from ..output.order_sheet import OrderRow
 
-    tell, card = kind.sound.wording.translate, kind.sound.card
+    tell, card, printer = kind.sound.wording.translate, kind.sound.card, made.job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
     open_ = tell(Sentence("to be agreed with the printer"))
     yield OrderRow(tell(Sentence("stock")), made.job.stock or open_)
     yield OrderRow(tell(Sentence("finish")), made.job.finish or open_)
+    way = made.job.special_inks or printer.special_inks
+    if kind.sound.special_inks and way != "none":
+        # Pictures have no separations.
+        separate = way == "separations" and printer.form == "pdf"
+        plates = ", ".join(ink.plate for ink in kind.sound.special_inks)
+        said = Sentence("{plates}: each in files of its own, in black", plates=plates)
+        if separate:
+            said = Sentence("{plates}: spot colours in the files, which overprint", plates=plates)
+        yield OrderRow(tell(Sentence("special inks")), tell(said))
     if card.shape == "rectangle":
         corners = (
             Sentence("radius {radius}", radius=length_text(card.corner))

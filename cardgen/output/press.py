@@ -215,6 +215,23 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
         ]
 
 
+def sides_by_file(pack: Pack, job: PressJob) -> dict[str, list[tuple[str, str]]]:
+    """Return what each page of the files of cards shows, by the suffix of the file's name: "front", "back" or
+    "die", and the id of the card. One back for all cards is that of the first.
+
+    job: of pages of single cards, of all cards once.
+    """
+    cards = cards_to_print(pack, job.only, job.copies, job.missing)
+    order = [
+        place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)
+    ]
+    behind = [pack.back_of(card) for card, _ in cards]
+    files = _pages_by_file(press_layout(pack, job), job, order, behind)
+    return {
+        suffix: [(page.side, cards[page.cards[0]][0].id) for page in pages] for suffix, pages in files.items()
+    }
+
+
 def _special_ink_way_of_job(job: PressJob) -> SpecialWay:
     """Return in which way the files of process inks draw special inks."""
     if job.special_inks == "separations":

@@ -277,7 +277,8 @@ def part_items(
     ink = pack.back.color
     ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.text_color_on(ink))
     yield Fill(part.outline, ground)
-    yield Stroke(part.outline, ground, 2 * bleed)
+    if bleed:
+        yield Stroke(part.outline, ground, 2 * bleed)
     for bare in part.glue_areas:
         yield Fill(rectangle(bare), WHITE)
     drawn = pack if pack.card.bleed >= bleed else replace(pack, card=pack.card._replace(bleed=bleed))

@@ -304,6 +304,24 @@ class _PrinterFigures(_PrinterName):
             name_in_messages="narrowest gap of special inks",
         ),
     ] = None
+    #: None if the printer states none, or has several.
+    stock: Annotated[
+        float | None,
+        Key(
+            "How thick a card is: a box is made for cards of this stock.",
+            length_spec(0.05, 5),
+            name_in_messages="thickness of a card",
+        ),
+    ] = None
+    #: None for that of cards.
+    box_bleed: Annotated[
+        float | None,
+        Key(
+            "How far the art of a box runs past its outline.",
+            length_spec(0, 10),
+            name_in_messages="bleed of a box",
+        ),
+    ] = None
     decks: Annotated[
         Decks,
         Key("How many cards a deck may have.", name_in_messages="cards in a deck"),
