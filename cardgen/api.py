@@ -136,7 +136,7 @@ def make(
     trust: bool = False,
     **options: Any,
 ) -> Result:
-    """Do what a command does, and return the files that it makes, without writing them.
+    """Run a command, and return the files that it makes, without writing them.
 
     command: its name, such as "sheets". pack: a list of packs for commands that take several. A loaded pack
     takes no options that change its look, such as style. progress: called with what is done, and how far it
@@ -160,7 +160,7 @@ def make_here(
     progress: Progress = no_progress,
     **options: Any,
 ) -> Result:
-    """Do what a command does, in this process, and return the files as make() does."""
+    """Run a command in this process, and return its files as make() does."""
     record = find_job(command)
     if pack is not None and record.packs == "none":
         options["pack"] = pack  # an option as any other
@@ -347,7 +347,7 @@ def _signature_of(job: type[AnyJob], reads_packs: bool) -> Signature:
 
 
 def _help_of(job: type[AnyJob]) -> str:
-    """Return the docstring of a command's function: what it does, and a line for each option."""
+    """Return the docstring of a command's function: its purpose, and a line for each option."""
     about = (getdoc(job) or "").partition("\n\n\b")[0]
     lines = [f"{name}: {each.help_text}" for name, each in options_of(job).items()]
     return "\n".join([about, "", *lines])

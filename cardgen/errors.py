@@ -54,7 +54,7 @@ class Suggestion(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One thing to say about a pack: what is wrong and what to do."""
+    """An error, a warning or a note about a pack: what is wrong and what to do."""
 
     message: str
     path: KeyPath = ()

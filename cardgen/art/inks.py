@@ -62,8 +62,8 @@ def ink_on_white(color: Color, pack: Pack) -> Color:
 
 
 def accent_color(pack: Pack, card: Card) -> Color:
-    """Return the colour that the word `accent` stands for on a card: that of its list, layout or suit. If
-    none of them has one, it is that of the back.
+    """Return the value of the colour name `accent` on a card: the colour of its list, layout or suit. If none
+    of them has one, it is that of the back.
     """
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else pack.back.color

@@ -102,14 +102,16 @@ class _RecordingWriter(ItemWriter):
 
     @contextmanager
     def transformed_by(self, place: Matrix) -> Iterator[None]:
-        """Place what is written inside, as PdfWriter does."""
+        """Transform the items written within the block, as PdfWriter does."""
         before, self.place = self.place, combined_matrix(place, self.place)
         yield
         self.place = before
 
     @contextmanager
     def clipped_to(self, shape: Shape) -> Iterator[None]:
-        """Clip what is written inside as PdfWriter does, but to the bounding rectangle of the shape."""
+        """Clip the items written within the block as PdfWriter does, but to the bounding rectangle of the
+        shape.
+        """
         before, self.window = (
             self.window,
             _intersection(self.window, transformed_bounds(self.place, shape.bounds)),

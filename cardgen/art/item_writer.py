@@ -113,7 +113,7 @@ class ItemWriter(ABC):
 
     @abstractmethod
     def clipped_to(self, shape: Shape) -> AbstractContextManager[None]:
-        """Clip what is written inside to the shape."""
+        """Clip the items written within the block to the shape."""
 
     @abstractmethod
     def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:

@@ -102,7 +102,7 @@ class Picture(NamedTuple):
 
     @property
     def outline(self) -> Shape:
-        """Return the outline of what is visible of the picture, before `place` is applied."""
+        """Return the outline of the visible part of the picture, before `place` is applied."""
         if self.clip is not None:
             return self.clip
         return rounded_rectangle(self.rect, self.radius) if self.radius else rectangle(self.rect)

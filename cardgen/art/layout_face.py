@@ -659,7 +659,9 @@ class _Planner:
         return rects
 
     def _column_part(self, name: str, width: float) -> Part:
-        """Return a box in a column of a width."""
+        """Return a box as part of a column, for setting it at any height in a column of this width
+        (points).
+        """
         box, content = self._placed_boxes[name], self.texts[name]
         if not content or self.shows_picture(content) or (box.size and self._is_pictorial(box, content)):
             high = box.size[1] if box.size else 0.0
@@ -674,7 +676,7 @@ class _Planner:
         return Part(height, size, least)
 
     def _set_box_text(self, name: str, box: Box, width: float, height: float, share: float) -> TextBlock:
-        """Return the text of a box of a width and a height, set in a share of its usual size."""
+        """Set the text of a box in a share of its usual size, within a width and a height in points."""
         content = self.texts[name]
         kind, style = self._type_of(name, box, content)
         inner = _rect_inside_padding(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
@@ -840,7 +842,7 @@ class _Planner:
 
     def _blend_grounds(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
         """Mix the recorded grounds of a box with the colour below it, so that text colours can be chosen for
-        what is visible.
+        the visible colours.
 
         since: the index in `under` of the first ground of the box.
         """
@@ -1030,7 +1032,7 @@ class _Planner:
         return max(float(box.outline.width), LEAST_LINE * self.frame.scale_from_pack_card)
 
     def _under_letters(self, box: Box, written: Sequence[Item]) -> list[Item]:
-        """Return the shadow and the outline of what is written in a box, from the bottom up."""
+        """Return the shadow and the outline of the letters in a box, the lower one first."""
         line, shade = (part and self._color_of_paint(part.color) for part in (box.outline, box.shadow))
         right, down = box.shadow.offset if box.shadow else (0.0, 0.0)
         return items_under_letters(

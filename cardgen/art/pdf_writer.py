@@ -243,7 +243,7 @@ class PdfWriter(ItemWriter):
 
     @contextmanager
     def clipped_to(self, shape: Shape) -> Iterator[None]:
-        """Clip what is drawn inside to the shape."""
+        """Clip the items drawn within the block to the shape."""
         self._write(f"q {shape.operators} W n")
         yield
         self._write("Q")
@@ -519,9 +519,7 @@ def _letter_outlines(run: Run) -> str:
 
 
 def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
-    """Return two lists of operators: those that set what a run changes in the text state, and those that
-    reset it.
-    """
+    """Return two lists of operators: those that set the text state for a run, and those that reset it."""
     if not (run.is_hidden or run.horizontal_scale != 1 or run.tracking or spread):
         return [], []
     shaped = needs_shaping(run.text)

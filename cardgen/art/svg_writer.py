@@ -98,7 +98,7 @@ class SvgWriter(ItemWriter):
 
     @contextmanager
     def clipped_to(self, shape: Shape) -> Iterator[None]:
-        """Show what is drawn inside only within the shape."""
+        """Clip the items drawn within the block to the shape."""
         self._parts.append(f'<g clip-path="url(#{self._clip_path_id(shape)})">')
         yield
         self._parts.append("</g>")
@@ -127,7 +127,9 @@ class SvgWriter(ItemWriter):
         self._write_use(self._define_once(("instance", name), element), IDENTITY)
 
     def _with_fixed_colors(self, draw: Callable[[], None]) -> str:
-        """Return what a function writes, with fixed colours instead of those of the page's colour scheme."""
+        """Return the markup that a function writes, with fixed colours instead of those of the page's colour
+        scheme.
+        """
         before, self._ink = self._ink, _fixed_color
         body = self._separate_markup(draw)
         self._ink = before

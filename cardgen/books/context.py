@@ -23,7 +23,9 @@ Facts = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class BookFacts:
-    """Facts for templates: each field is a name that they may use, annotated with its type and what it is."""
+    """Facts for templates: each field is a name that templates may use, annotated with its type and
+    description.
+    """
 
     def by_name(self) -> Facts:
         """Return the values of the fields by their names, which templates use."""

@@ -133,7 +133,7 @@ class BookMarkup:
         self._noted: set[int] = set()
 
     def body_markup(self) -> str:
-        """Return the visible part: cover, contents, text and credits."""
+        """Return the body of the page as HTML: cover, contents, text and credits."""
         main = f'<main id="book.rules">\n{self.text_markup()}</main>\n'
         parts = [self.cover_markup(), self.contents_markup(), main, self.credits_markup()]
         return self.svg_definitions() + "".join(parts)
@@ -183,8 +183,8 @@ class BookMarkup:
         return plain_ + "".join(self._inline_card_style_rules())
 
     def _css_variable(self, color: Color) -> str:
-        """Record a colour of a drawing, and return the CSS variable that stands for it: var(--ink-…). In dark
-        mode, the variable has the inverted colour.
+        """Record a colour of a drawing, and return its CSS variable: var(--ink-…). In dark mode, the variable
+        has the inverted colour.
         """
         name = f"ink-{color.hex[1:].lower()}"
         self._inks[name] = color

@@ -215,7 +215,7 @@ class _MarkdownReader:
         return TOKEN.sub(lambda match: str(self._template_value(match[1])), text)
 
     def _template_value(self, number: str) -> Any:
-        """Return the template's value that a number in the Markdown stands for. Return "" for a number that
+        """Return the value of the template that has this number in the Markdown. Return "" for a number that
         does not come from the template.
         """
         place = int(number) if len(number) < 9 else -1

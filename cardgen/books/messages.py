@@ -134,7 +134,9 @@ class _Span(NamedTuple):
 
 
 class _MessageSplitter:
-    """Splits a template, whose Jinja tags were replaced by single characters, into messages and the rest."""
+    """Splits a template, whose Jinja tags were replaced by single characters, into messages and the text
+    between them.
+    """
 
     def __init__(self, text: str, tags: list[str]) -> None:
         self.text, self.tags = text, tags
@@ -167,12 +169,12 @@ class _MessageSplitter:
         return self.tags[ord(character) - _FIRST] if ord(character) >= _FIRST else ""
 
     def _has_words(self, text: str) -> bool:
-        """Tell whether a text has letters outside its tags, or a tag that counts things."""
+        """Tell whether a text has letters outside its tags, or a tag with a number and a noun."""
         tags = (self._tag(each) for each in text)
         return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
 
     def _split_code(self, text: str) -> Iterator[str | Message]:
-        """Yield the text between two paragraphs in pieces: messages inside its tags, and what is between
+        """Yield the text between two paragraphs in pieces: the messages inside its tags, and the text between
         these messages.
         """
         for part in re.split(f"([{chr(_FIRST)}-\U0010ffff])", text):
@@ -381,7 +383,7 @@ class _TagExpression:
         return self.tokens[items.operands[-1][-1]][0] if items.operands[-1] else ""
 
     def _context_in_bracket(self, items: _ArgumentTokens, place: int) -> _ExpressionContext:
-        """Return the context of what is in a bracket."""
+        """Return the context of the expressions in a bracket."""
         before = self.tokens[place - 1][0] if place else ""
         bracket = self.tokens[place][0]
         named = bool(items.operands[-1]) and items.operands[-1][-1] == place - 1

@@ -440,8 +440,8 @@ class _Paginator:
         return cost
 
     def _late_page_penalty(self, start: _PartialSolution, stop: _ColumnEnd, wides: int, column: int) -> float:
-        """Return the penalty of an empty page, or of a page that passes on to later pages what was already
-        moved to it.
+        """Return the penalty of an empty page, or of a page that moves boxes on to later pages which were
+        moved to it already.
 
         start: the solution at the end of the previous page. wides: the number of wide boxes placed by the end
         of this page.
@@ -546,7 +546,7 @@ class _Paginator:
 
 
 def _must_precede_next(box: Box) -> bool:
-    """Tell whether what follows a box in the text should follow it directly."""
+    """Tell whether the next box of the text should follow this one directly."""
     return box.is_inside_block or box.break_penalty >= BAD
 
 

@@ -292,7 +292,7 @@ class _TemplateFiller:
             self._record_problem(message, "delete it and type it again", line, character)
 
     def _compile(self, sandbox: TemplateSandbox) -> None:
-        """Compile the template, unless it names what is unknown."""
+        """Compile the template, unless it uses unknown names."""
         from jinja2 import Template as Compiled
         from jinja2 import TemplateError, TemplateSyntaxError, compiler
 
@@ -421,7 +421,7 @@ class _TemplateFiller:
         return guarded
 
     def _placeholder_of_value(self, value: Any) -> Any:
-        """Return the placeholder that stands for a value until Markdown has been parsed."""
+        """Return the placeholder that replaces a value until Markdown has been parsed."""
         from jinja2 import Undefined
         from markupsafe import Markup
 
@@ -482,7 +482,7 @@ _OPEN = re.compile(r"innermost block that needs to be closed is '(\w+)'")
 
 
 def _syntax_error_with_hint(message: str) -> tuple[str, str]:
-    """Return one of Jinja's syntax errors in plain words, and a hint or ""."""
+    """Return the message of a syntax error of Jinja for people who write rules, and a hint or ""."""
     hint = next((hint for start, hint in _HINTS if start in message), "")
     left = _OPEN.search(message)
     return (f"{{% {left[1]} %}} is not closed" if left else message.rstrip(".")), hint

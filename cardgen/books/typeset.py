@@ -300,7 +300,7 @@ def _missing_character_problems(made: Typeset, template: Template) -> Iterator[P
 
 
 def _oversize_problems(made: Typeset, template: Template) -> Iterator[Problem]:
-    """Yield problems for lines wider than the text and things higher than a page."""
+    """Yield problems for lines wider than the text, and for boxes higher than a page."""
     room = 2 * made.form.lines
     for measure, mark in _text_lines(made):
         if mark.x + mark.line.width > measure + _OVER:

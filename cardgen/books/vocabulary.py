@@ -172,7 +172,7 @@ class Vocabulary:
     def verdict_figure(
         self, beside: Any = "", good: Any = (), bad: Any = (), caption: Any = "", alt: Any = ""
     ) -> PendingBlocks:
-        """Return lines of what is right and what is wrong, beside cards or a drawing.
+        """Return lines with right and wrong examples, beside cards or a drawing.
 
         `{{ verdicts("≤2", good=[["+1, +2", ""]], bad=[["+3", "over the ceiling of 2"]]) }}`
 

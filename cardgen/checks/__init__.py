@@ -268,7 +268,9 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
 
 
 def check_faces(pack: Pack) -> Iterator[Problem]:
-    """Check that a card's face is possible for its suit and rank, and that it has what it needs."""
+    """Check that a card's face is possible for its suit and rank, and that the pack has the symbol, rank and
+    court that the face needs.
+    """
     for card in pack.cards:
         if card.suit is not None:
             yield from _check_suit_face(pack, card, pack.suits[card.suit])
@@ -287,7 +289,7 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
-    """Check that the suit and the rank of a card have what its pip or court face needs."""
+    """Check that a card's suit has a symbol, and that its rank is possible, for its pip or court face."""
     message, hint = "", ""
     suggestions: tuple[Suggestion, ...] = ()
     if card.kind in ("court", "pips") and not suit.symbol:
@@ -647,7 +649,7 @@ def _single_item_layers(items: Sequence[Item]) -> list[Layer]:
 
 
 def _check_covered(found: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Problem]:
-    """Yield an error for each text on faces without boxes that is covered by what is painted over it."""
+    """Yield an error for each text on faces without boxes that later items cover."""
     asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
     covered = SharedFindings[str, float]()
     for (card, writing), share in zip(found, covered_shares(asked), strict=True):

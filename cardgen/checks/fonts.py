@@ -98,7 +98,7 @@ def missing_character_problems(
     language: str = "en",
     icons: Sequence[str] | None = None,
 ) -> Iterator[Problem]:
-    """Yield a problem that lists the characters of texts that their fonts lack; nothing if they lack none.
+    """Yield a problem that lists the characters of texts that are missing in their fonts, if there are any.
 
     texts: each with its font. icons: names of the pack's icons from its folder and sets; None if a text takes
     no icons.

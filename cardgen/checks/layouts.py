@@ -1206,7 +1206,7 @@ class _CoveredText(NamedTuple):
 def _note_legibility(
     pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _CardFindings
 ) -> None:
-    """Record what lies below the text of a card, and what is painted over it.
+    """Record the items below the text of a card, and those painted over it.
 
     ground: the items that cover the card below all boxes.
     """

@@ -144,7 +144,7 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
 
 
 def labels_in_context(layers: Sequence[Layer]) -> Iterator[LabelInContext]:
-    """Yield the labels of a face, in parts of one colour each, with what lies below and above them.
+    """Yield the labels of a face, in parts of one colour each, with the items below and above them.
 
     layers: from the bottom up.
     """
@@ -336,7 +336,7 @@ def _tone_differences(one: Any, other: Any) -> Any:
 
 
 def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label) -> float:
-    """Return the contrast ratio of a label with what lies below it.
+    """Return the contrast ratio of a label with its background.
 
     picture: the ground in tones. own: the tone of the label.
     """
@@ -429,7 +429,7 @@ def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
 
 
 class TextOnGround(NamedTuple):
-    """A text that lies on several colours, with what a problem of its contrast needs."""
+    """A text that lies on several colours, with the values for reporting low contrast."""
 
     writing: LabelInContext
     card: Card
@@ -606,7 +606,9 @@ class _DraftWriter(PdfWriter):
         return f"{number_text(_gray_level(color))} {'G' if stroke else 'g'}"
 
     def write_picture(self, picture: Picture) -> None:
-        """Draw the draft of a picture; nothing if the picture cannot be read, which is reported elsewhere."""
+        """Draw the draft of a picture; draw nothing if the picture cannot be read, which check_pictures()
+        reports.
+        """
         from PIL import Image
         from reportlab.lib.utils import ImageReader
 
@@ -634,14 +636,16 @@ def _gray_level(color: Color) -> float:
 
 
 def _draft_key(drawn: _Drafted) -> _Drafted:
-    """Return a picture or a mask reduced to what its draft depends on."""
+    """Return a key for the draft of a picture or a mask: the item with only the fields on which the draft
+    depends.
+    """
     if isinstance(drawn, Mask):
         return Mask(drawn.file, Rect(0, 0, drawn.rect.width, drawn.rect.height))
     return drawn._replace(place=None, radius=0.0, clip=None)
 
 
 def _drafted_in(items: Sequence[Item]) -> list[_Drafted]:
-    """Return the pictures and masks of items, reduced to what their drafts depend on."""
+    """Return the keys of the drafts of all pictures and masks of items."""
     drawn: list[_Drafted] = [item for item in flat_items(items) if isinstance(item, Picture)]
     return list(map(_draft_key, [*drawn, *masks_in(items)]))
 

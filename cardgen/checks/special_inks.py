@@ -24,7 +24,7 @@ from ..units import MM, Sentence, quoted_value
 
 
 def check_special_inks(pack: Pack) -> Iterator[Problem]:
-    """Check that whatever boxes and backs print in special inks gives a solid plate."""
+    """Check that boxes and backs in special inks give plates without tints."""
     for name, layout in pack.layouts.items():
         for key, box in layout.boxes.items():
             yield from _check_box(pack, name, key, box)

@@ -91,7 +91,7 @@ def _chance_text(chance: EstimatedChance) -> str:
 
 
 def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]:
-    """Yield a sentence on the precision of simulated chances; nothing if all were counted."""
+    """Yield a sentence on the precision of simulated chances, if any chance was simulated and not counted."""
     off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
            if each.low is not None and each.high is not None]  # fmt: skip
     if off:
@@ -104,7 +104,7 @@ def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterato
 
 
 def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
-    """Yield the lines on what a hand adds up to. hand: its number of cards."""
+    """Yield the lines on the sum of a column over a hand. hand: its number of cards."""
     if answer.new_hands is not None:
         yield from wrapped_to_terminal(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
         by_turn = answer.new_hands

@@ -300,7 +300,7 @@ def _print_report(job: Job, pack: Examined | None, made: Result) -> None:
 
 
 def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
-    """Print what a job computed: a text, JSON, or a report for people."""
+    """Print the result of a job: a text, JSON, or a report for people."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
     elif getattr(job, "format", "") in ("json", "json-lines"):
@@ -310,7 +310,7 @@ def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
 
 
 def _print_files(made: Result, beside_result: bool) -> None:
-    """Print what was written, with notes and preflight's findings.
+    """Print the names of the written files, with notes and preflight's findings.
 
     beside_result: whether a result for programs is printed, so that this goes to standard error.
     """

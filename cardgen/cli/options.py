@@ -32,7 +32,7 @@ PACK = PackParam()
 
 
 class _TypedValue(click.ParamType):  # type: ignore[type-arg]
-    """The type of an option whose value stays as typed; the job reads it."""
+    """The type of an option whose value click passes on as text, and the job parses."""
 
     name = "value"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def print_report(job: Ordering, examined: Examined, made: Result) -> None:
-    """Print what to order and what to hand in, in the pack's language."""
+    """Print the order and the files to upload, in the pack's language."""
     if examined.sound.piece:
         echo("")
     for block in job.text_blocks(examined, made):

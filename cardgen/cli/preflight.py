@@ -82,7 +82,7 @@ def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[Checked
 
 
 def _print_unjudged(unjudged: Collection[str]) -> None:
-    """Print what was not judged though no file is the worse for it; nothing if there is nothing."""
+    """Print the facts that preflight could not judge, if there are any. They are no faults of a file."""
     if unjudged:
         echo("  not judged")
         for each in unjudged:
@@ -112,7 +112,7 @@ def _print_group(group: Sequence[CheckedFile]) -> None:
 
 
 def _target_text(target: Target) -> str:
-    """Return what a file was checked for, as text: the printer, the standard, the cards."""
+    """Return the target of a check as text: the printer, the standard, the cards."""
     standard = [STANDARDS[target.standard]] if target.standard else []
     card = [f"cards of {size_text(*target.trim)}"] if target.trim else []
     parts = [

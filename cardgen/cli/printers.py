@@ -35,7 +35,7 @@ def _printer_row(printer: Printer) -> tuple[str, ...]:
 
 
 def _print_printer(printer: Printer) -> None:
-    """Print a printer's requirements, what is not known about the printer, and the sources."""
+    """Print a printer's requirements, the requirements that are not known, and the sources."""
     echo(f"{printer.name} ({printer.key})" + (f", {printer.url}" if printer.url else ""))
     for heading, text in printer_facts(printer):
         echo(paragraph(heading, text))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def print_report(job: Show, examined: Examined, made: Result) -> None:
-    """Print a pack's name, format, suits, quantities and extras; nothing if a picture is made."""
+    """Print a pack's name, format, suits, quantities and extras, unless a picture is made."""
     if job.output is not None:
         return
     pack = examined.sound

@@ -22,7 +22,7 @@ _BAR_DELAY, _BAR_INTERVAL = 1.0, 0.2
 
 
 class TerminalFeatures(NamedTuple):
-    """What a terminal can show, for a process that prints to it through another one."""
+    """The features of a terminal, for a process that prints to it through another process."""
 
     columns: int
     is_terminal: bool
@@ -36,7 +36,9 @@ _outside: TerminalFeatures | None = None
 
 
 def terminal_features() -> TerminalFeatures:
-    """Return what the terminal of this process can show."""
+    """Return the features of this process's terminal: its width, whether it is a terminal, and whether
+    progress is shown.
+    """
     return TerminalFeatures(column_count(), sys.stdout.isatty(), ProgressBar("").is_wanted)
 
 

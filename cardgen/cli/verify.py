@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def print_report(job: Verify, examined: None, made: Result) -> None:
-    """Print what was proven of the sheets; faults are printed as for any job."""
+    """Print the facts that verification has proven about the sheets. Faults are printed as for any job."""
     if made.result.good:
         echo(f"{job.file_name}: proven")
         echo("\n".join(f"  {fact}" for fact in made.result.facts))

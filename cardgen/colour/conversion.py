@@ -189,8 +189,8 @@ def _line_art_mask(picture: Any, reach: int) -> Any:
 
 
 def _shadow_and_solid_masks(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
-    """Return two masks: of the shadows of photographs, with what is connected to them within _NEAR cells, and
-    of solid black.
+    """Return two masks: of the shadows of photographs, with the dark areas connected to them within _NEAR
+    cells, and of solid black.
 
     lightest: the lightest channel of each pixel. ground: the same without strokes. Dark areas are shadows if
     they are neither solid black nor in a block with something light. Black that is connected to shadows, at
@@ -227,7 +227,7 @@ def _shadow_and_solid_masks(lightest: Any, ground: Any, reach: int) -> tuple[Any
 
 
 def _texture_mask(grey: Any) -> Any:
-    """Return a mask of texture in a grey image, not counting what lies around hard edges."""
+    """Return a mask of texture in a grey image, not counting the surroundings of hard edges."""
     from PIL import ImageChops, ImageFilter
 
     step = ImageChops.subtract(_dilated(grey, 1), _eroded(grey, 1))

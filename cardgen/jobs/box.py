@@ -438,7 +438,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         return f"{pack.slug}{kind}-box{part}"
 
     def _description(self, plan: "PackagingPlan", pack: "Pack") -> str:
-        """Return what the box is for, and how large it is inside."""
+        """Return a sentence that says for which cards the box is, and its inside size."""
         width, height, depth = (round(side / MM, 1) for side in plan.inside)
         inside, deep = size_text(width * MM, height * MM), length_text(depth * MM)
         what = count_with_noun(

@@ -281,7 +281,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             raise UsageError(f"{error}; {error.hint}") from None
 
     def _scan_notes(self) -> Iterator[str]:
-        """Yield notes on what a scan assumes."""
+        """Yield notes on the assumptions of reading a scan."""
         if self.scan:
             yield f"measured from the edges of the paper, taken as {size_text(*self.page)}"
         if len(self.scan) == 1:
@@ -321,8 +321,8 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         return self._proof_result(read) if front.code.is_proof else self._readings_result(read)
 
     def _scan_of(self, file: Path, progress: Progress) -> "SheetScan":
-        """Return what a picture shows of a sheet of this printer. Raises UsageError if it shows no such
-        sheet.
+        """Return the readings from a picture of a calibration sheet of this printer. Raises UsageError if it
+        shows no such sheet.
         """
         from ..prepress.verification.calibration_scan import SheetScan, load_scan_libraries, read_scan
         from ..sandbox.child import PICTURE, OverLimit, run_confined

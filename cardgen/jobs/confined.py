@@ -84,7 +84,7 @@ def confined_result(
 
 
 class _ChildJob:
-    """A requested job, and what a child needs to do it."""
+    """A requested job, with the values that a child process needs to run it."""
 
     def __init__(self, make: Make, command: str, pack: Any, options: dict[str, Any], hint: str) -> None:
         """Prepare the request. Raises UsageError for data that cannot be sent to another process."""

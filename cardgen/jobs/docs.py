@@ -29,7 +29,9 @@ class Docs(JobWithoutPack):
     no_browser: Annotated[bool, Option("Only say where the page is.")] = False
 
     def run_without_pack(self, progress: Progress) -> Result:
-        """Open the page. Raises UsageError for a page that is not there, or a copy without pages."""
+        """Open a page of the documentation. Raises UsageError if the page does not exist, or if this copy of
+        cardgen has no pages.
+        """
         import webbrowser
 
         from ..pack import folders

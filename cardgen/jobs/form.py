@@ -152,7 +152,7 @@ def _dependence_record(only: Dependency, job: type[Job]) -> dict[str, Any]:
 
 
 def command_line(command: str, pack: str, form_values: FormValues) -> str:
-    """Return the command line that does what a filled-in form does. pack: its name or file, for a job with
+    """Return the command line that is equivalent to a filled-in form. pack: its name or file, for a job with
     one.
     """
     job = find_job(command)

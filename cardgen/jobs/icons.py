@@ -300,7 +300,7 @@ def _icon_drawing(icons: Any, name: str) -> Any:
 
 
 def unpacked_set(packed: bytes) -> FetchedSet:
-    """Return the set in a package (tar, gzip) as one file, with what the package says of it.
+    """Return the set in a package (tar, gzip) as one file, with the package's metadata.
 
     Raises UsageError for a package without a set.
     """

@@ -489,7 +489,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         return said + (pdf if self.printer.form == "pdf" else "")
 
     def _next_step_for_archive(self, pack: "Examined") -> str:
-        """Return what to do with an archive for a virtual table."""
+        """Return the next step after making an archive for a virtual table."""
         if self.table == "playingcards-io":
             return (
                 f"Next: open a room on playingcards.io, choose Import in its menu, and take {pack.slug}.pcio."
@@ -497,7 +497,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         return "Next: open the .cgs.zip with Card Game Simulator; the deck is among the game's decks."
 
     def _next_step_for_site(self, pack: "Examined", job: "ImageJob") -> str:
-        """Return what to do on the site of a virtual table."""
+        """Return the next step on the site of a virtual table."""
         from ..output.images import back_names
         from ..pack.selection import cards_to_print
 
@@ -512,7 +512,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         return f"Next: put the pictures at {self.url}, then {load}"
 
     def _next_step_for_simulator(self, file: Path) -> str:
-        """Return what to do in Tabletop Simulator."""
+        """Return the next step in Tabletop Simulator."""
         if self.push:
             return (
                 "The running game has the pictures, and tells there how many pieces changed. New pieces are "

@@ -84,7 +84,7 @@ class Option:
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """An option of a job: its declaration, and what follows from its field."""
+    """An option of a job: its declaration, and values derived from its annotated field."""
 
     #: The name of the field, and of Python's keyword argument.
     field: str
@@ -344,7 +344,7 @@ class _NoUser:
         return "q"
 
     def hand_screen_to(self, name: str) -> None:
-        """Return at once, as there is nobody to wait for."""
+        """Return at once, as no user is present."""
 
 
 class JobOfSeveral(Job):

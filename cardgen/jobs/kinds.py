@@ -268,7 +268,7 @@ class FilePath(Kind):
     """The path of a file or of a folder."""
 
     def __init__(self, paths: Literal["file", "dir"] = "file", only: bool = False, metavar: str = "") -> None:
-        """Store what the path is.
+        """Store the properties of the path.
 
         paths: "file" or "dir". only: whether an existing path must be of this kind. metavar: the placeholder
         in help.

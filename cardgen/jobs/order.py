@@ -93,7 +93,7 @@ class Ordering(PrinterOptions):
         )
 
     def text_blocks(self, pack: "Examined", made: Result) -> "Iterator[Block]":
-        """Yield what to order and what to hand in, in the pack's language."""
+        """Yield blocks of text with the order and the files to upload, in the pack's language."""
         from .order_words import order_blocks, unfit_blocks
 
         assert self.printer is not None  # noqa: S101 - it is a problem otherwise

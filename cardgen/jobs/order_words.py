@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def order_blocks(
     examined: Examined, printer: Printer, order: Order, steps: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[Block]:
-    """Yield what to order and which files to hand in, as blocks. steps: commands, each with its files."""
+    """Yield blocks of text with the order and the files to upload. steps: commands, each with its files."""
     pack = examined.sound
     wording = pack.wording
     tell = wording.translate

@@ -182,7 +182,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
 
     def text_blocks_without_pack(self, made: Result) -> Iterator[Block]:
-        """Yield the verdict on each file, what was found in it, and pictures of the pages it was found on."""
+        """Yield the verdict on each file, its findings, and pictures of the pages with findings."""
         shown = 0
         for file, report, target in (*made.result.files, *made.result.folders):
             kind, verdict = _VERDICTS[report.passed, report.refused]
@@ -530,7 +530,7 @@ def _with_compared_plates(
 
 
 class GroupedFinding(NamedTuple):
-    """A finding, and all places at which it was found, in words."""
+    """A finding, with a phrase for all its places."""
 
     severity: str
     message: str
@@ -591,7 +591,7 @@ class _NamedFile(NamedTuple):
 
 
 def _file_groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]:
-    """Yield what is checked together: each folder, and consecutive files."""
+    """Yield groups of files that are checked together: each folder, and consecutive files."""
     named = [
         _NamedFile(each, Path(f"file {place}") if isinstance(each, bytes) else each)
         for place, each in enumerate(contents, 1)

@@ -437,7 +437,7 @@ def _order_sheet(made: _Folder) -> bytes:
 
 def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     """Yield the sections of the order sheet: the order of each kind of pieces, files, places of pictures,
-    what is missing, and questions.
+    missing files, and questions.
     """
     from ..output.order_sheet import OrderRow, OrderSection
 

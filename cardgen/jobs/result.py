@@ -260,7 +260,9 @@ def write_result(made: Result) -> list[Path]:
 
 
 def _finish_writing(made: Result) -> None:
-    """Delete what the written files make obsolete, and send pictures to a running game. Raises UsageError."""
+    """Delete files that the written ones make obsolete, and send pictures to a running game. Raises
+    UsageError.
+    """
     for obsolete in made.obsolete:
         obsolete.unlink(missing_ok=True)
     if made.pushed is not None:

@@ -145,7 +145,9 @@ def push_pictures(saved: Path, port: int = PORT) -> None:
 
 
 def table_script(saved: Path) -> str:
-    """Return the Lua that gives pieces on a table what a saved object shows. Raises UsageError."""
+    """Return the Lua script that gives the pieces on a table the pictures of a saved object. Raises
+    UsageError if it cannot be read.
+    """
     try:
         with saved.open("rb") as file:
             found = json.loads(file.read(_MOST_BYTES))
@@ -156,7 +158,8 @@ def table_script(saved: Path) -> str:
 
 
 def _read_pieces(states: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the pack and the identifier of pieces, and what they show.
+    """Yield the key of each piece (its pack and its identifier), and the properties that the piece should
+    have.
 
     Raises ValueError, KeyError and TypeError.
     """

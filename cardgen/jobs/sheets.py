@@ -401,7 +401,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
             yield "It has the outlines of a full sheet: for the last sheet delete those of empty places."
 
     def _silhouette_settings(self, kind: "SheetsOfKind", pack: "Pack") -> str:
-        """Return what to set in Silhouette Studio for the sheets of a kind of pieces."""
+        """Return the settings for Silhouette Studio for the sheets of a kind of pieces."""
         assert kind.cuts is not None  # noqa: S101 - the caller has looked
         wide, high = kind.cuts.size
         inset = BORDERLESS_INSET if self.borderless else INSET

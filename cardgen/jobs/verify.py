@@ -88,7 +88,7 @@ class Verify(JobWithoutPack):
         return Result(facts=facts, result=proof, faults=faults, notes=notes)
 
     def text_blocks_without_pack(self, made: Result) -> Iterator[Block]:
-        """Yield the verdict, what is proven or wrong, and pictures of cards that differ."""
+        """Yield the verdict, the proven facts or the faults, and pictures of cards that differ."""
         proof: Proof = made.result
         kind = "good" if proof.good else "bad"
         verdict = "proven" if proof.good else count_with_noun(len(proof.faults), "fault")

@@ -351,7 +351,7 @@ class Calibration(NamedTuple):
         return sorted(found, key=lambda each: -each[1])
 
     def correction(self, *, back: bool) -> Matrix:
-        """Return the matrix for a whole page that undoes what the printer does to one side.
+        """Return the matrix for a whole page that undoes the printer's movement of one side.
 
         A back is corrected in its own coordinates, which flipping mirrors.
         """

@@ -185,7 +185,7 @@ class Imposition:
         return printer.one_sided_calibration(self.grid.page)
 
     def correction(self, face: Literal["front", "back", "both"]) -> Matrix:
-        """Return the matrix for a whole page that undoes what the home printer does to a side. Without a
+        """Return the matrix for a whole page that undoes the home printer's movement of a side. Without a
         calibration, it is the identity.
         """
         known = self.calibration

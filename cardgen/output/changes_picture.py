@@ -74,8 +74,7 @@ def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) ->
 
 
 def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
-    """Yield what is drawn around the two pictures of a side: a heading, frames, an arrow, and the present
-    look.
+    """Yield the items around the two pictures of a side: a heading, frames, an arrow, and the present look.
 
     before: the place of the former picture, in points.
     """

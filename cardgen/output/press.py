@@ -397,7 +397,7 @@ class _PressWriter:
         self.canvas.showPage()
 
     def _page_items(self, page: _PressPage, number: str) -> Iterator[Item]:
-        """Yield what is drawn on a page: cards, the die line, and marks."""
+        """Yield the items of a page: cards, the die line, and marks."""
         layout = self.layout
         if page.side == "front":
             for card, place in zip(page.cards, layout.front_places, strict=False):
@@ -476,7 +476,7 @@ _PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-back
 def press_target(
     pack: Pack, job: PressJob, printer: Printer | None, suffix: str, ink: SpecialInk | None = None
 ) -> Target:
-    """Return the preflight target of one file: what the printer requires, with the job's own options.
+    """Return the preflight target of one file: the printer's requirements, with the job's own options.
 
     suffix: that of the file's name. ink: the special ink whose plate the file holds; None for process inks.
     """

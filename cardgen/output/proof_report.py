@@ -259,7 +259,7 @@ def points_text(length: float) -> Figure:
 def _picture_facts(
     pack: Pack, printer: Printer, sides: Sequence[ProofSide], found: list[Finding]
 ) -> Iterator[str]:
-    """Yield what is true of all pictures: their size, and the checks that they passed."""
+    """Yield facts about all pictures: their size, and the checks that they passed."""
     (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _picture_bleeds(pack, printer)
     rules = {finding.rule for finding in found}
     if not {"picture-bleed", "picture-shape"} & rules:
@@ -640,8 +640,8 @@ def _total_ink_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wo
 
 
 def _minima_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wording) -> str:
-    """Return a text with the smallest type and the thinnest line, on which cards they are, and what is
-    required.
+    """Return a text with the smallest type and the thinnest line, the cards that have them, and the printer's
+    requirements.
     """
     least_type, least_line, _ = least_sizes(checked.printer)
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]

@@ -203,7 +203,7 @@ def _groups_kept_together(blocks: Iterable[ProofBlock]) -> Iterable[list[ProofBl
 
 
 def stacked_items(blocks: Iterable[ProofBlock], x: float, top: float) -> Iterator[Item]:
-    """Yield what is drawn of blocks, one below the other. x, top: the upper left corner of the first."""
+    """Yield the items of blocks, one block below the other. x, top: the upper left corner of the first."""
     for block in blocks:
         yield from block.items(x, top)
         top -= block.height

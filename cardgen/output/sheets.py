@@ -303,7 +303,7 @@ class _SheetWriter:
 
     @cached_property
     def _metadata(self) -> dict[str, object]:
-        """Return the metadata of the file, by which `verify` verifies it."""
+        """Return the metadata of the file, which the command `verify` reads."""
         layout, job = self.job.layout, self.job
         own = self.kinds[0].metadata
         if len(self.kinds) > 1:
@@ -406,7 +406,7 @@ class _KindPlanner:
 
     @property
     def sheets_of_kind(self) -> SheetsOfKind:
-        """Return the numbers and texts about these sheets that the user is told."""
+        """Return the numbers and texts about these sheets that are reported to the user."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, TiledImposition) else (1, 1)
         marks = self.job.layout.registration
@@ -501,7 +501,7 @@ class _KindPlanner:
         return warnings, notes
 
     def items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
-        """Yield what is drawn on a page. page: its number, from 1. pages: how many the file has."""
+        """Yield the items of a page. page: its number, from 1. pages: how many the file has."""
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
         correction = self.imposition.correction(side.face)
         # One by one, so that what takes too much is reported at its card.
@@ -536,7 +536,7 @@ class _KindPlanner:
         return CutPaths(grid.page, [piece_outline(self.pack.card, trim) for trim in trims])
 
     def _slug_items(self, side: SheetSide, page: int, pages: int) -> Iterator[Item]:
-        """Yield the text and the ruler beside the cards; nothing if there is no room."""
+        """Yield the items of the text and the ruler beside the cards, if there is room."""
         strips = self._text_strips
         if strips is None:
             return

@@ -109,7 +109,9 @@ def face_grid(faces: int, trim: tuple[float, float], dpi: float) -> FaceGrid:
 
 
 class TablePieces(NamedTuple):
-    """The chosen cards of one kind of pieces, with their quantities, and what they are on the table."""
+    """The chosen cards of one kind of pieces, with their quantities, and the objects that represent them on
+    the table.
+    """
 
     pack: Pack
     cards: Sequence[tuple[Card, int]]
@@ -575,7 +577,7 @@ def _table_object(
     scale: tuple[float, float],
     side: Literal["up", "down"] = "down",
 ) -> dict[str, Any]:
-    """Return the properties that all kinds of objects have, for one in the middle of the table.
+    """Return the properties that all kinds of objects have, of an object in the middle of the table.
 
     key: the text from which its identifier is made. scale: across and along the table. side: whether its face
     is up or down.

@@ -19,7 +19,9 @@ def find_emoji(text: str) -> Iterator[str]:
 
 
 def with_emoji(text: str, replace: Callable[[str], str]) -> str:
-    """Return a text in which each emoji drawn as a picture is replaced by what a function returns for it."""
+    """Return a text in which each emoji that is drawn as a picture is replaced by the result of `replace` for
+    it.
+    """
     return _EMOJI.sub(lambda found: replace(found[0]) if _is_picture(found[0]) else found[0], text)
 
 

@@ -108,8 +108,9 @@ class PictureNames:
             self._cards[called] = (*self._cards.get(called, ()), card.id)
 
     def parse(self, stem: str) -> NamedPicture | None:
-        """Return what a file name without its suffix says of a picture; None if it names no card of the
-        pack."""
+        """Return the cards and the side that a picture's file name (without suffix) states; None if it names
+        no card of the pack.
+        """
         found = _PICTURE_NAME.fullmatch(stem)
         cards = self._cards.get(found["called"] or "") if found else None
         if found is None or cards is None:

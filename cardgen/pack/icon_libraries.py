@@ -35,7 +35,7 @@ _NAME = text_spec(4096)
 
 
 class IconCredit(NamedTuple):
-    """A set's authors and licence; "" for what it does not state."""
+    """The authors and the licence of an icon set; "" if the set does not state them."""
 
     #: The set's prefix, as in {prefix:icon}, and its title.
     prefix: str

@@ -279,7 +279,7 @@ def resolve(
 
 
 def _expanded_paths(data: Data, path: KeyPath) -> list[KeyPath]:
-    """Return the paths in data that match a path, in which "*" stands for any key with a mapping."""
+    """Return the paths in data that match a path, in which "*" matches any key with a mapping."""
     if "*" not in path:
         return [path]
     if not isinstance(data, dict):

@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
 
 def _read_link(value: object) -> str:
-    """Return a web address. Raises BadValue if the value is none."""
+    """Return a web address. Raises BadValue if the value is not a web address."""
     hint = "copy the address of the table from the browser; it begins with https://"
     if not isinstance(value, str) or not value.strip():
         raise BadValue("this should be a web address", hint)

@@ -186,13 +186,17 @@ class Family(NamedTuple):
     ] = ()
 
     def fonts_of_cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
-        """Return the fonts for bold or italic text (or the nearest that there are), then the plain ones."""
+        """Return the fonts for bold or italic text, or the nearest ones that the family has, then the plain
+        ones.
+        """
         bolder = (self.bold_italic if italic else ()) or self.bold
         return (bolder if bold else self.italic if italic else ()) + self.regular
 
 
 def _family_of_files(value: Data) -> Data:
-    """Return a mapping for a family given as a file or a list of files, which become its plain font."""
+    """Return the value of a font family as a mapping: a file or a list of files becomes {"regular":
+    value}.
+    """
     return value if isinstance(value, dict) else ShortForm({"regular": value})
 
 
@@ -561,7 +565,7 @@ class Pack:
 
     @cached_property
     def drawings(self) -> tuple[tuple[str, str], ...]:
-        """Return (name, SVG file) for each name in braces that stands for a drawing.
+        """Return (name, SVG file) for each name in braces that names a drawing.
 
         For a file that a card names directly, the name is the file itself.
         """

@@ -21,7 +21,7 @@ LONGEST_TITLE = 60
 
 
 class BoxPanel(NamedTuple):
-    """What a side of the box shows, in place of what it shows by itself."""
+    """The content of a side of the box that replaces the default content."""
 
     picture: Annotated[
         str | None, Key("A PNG or JPEG beside the pack that covers it, cropped to its size.", FILE)
@@ -78,7 +78,7 @@ class PackBox(NamedTuple):
     ] = None
 
     def panel(self, name: PanelName) -> BoxPanel | None:
-        """Return what the pack states for a side of the box; None if it states nothing."""
+        """Return the panel that the pack states for a side of the box; None if it states none."""
         found: BoxPanel | None = getattr(self, name)
         return found
 

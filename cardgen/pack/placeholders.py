@@ -60,7 +60,7 @@ def names_in_braces(show: str) -> list[str]:
 
 
 def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
-    """Return a text in which each placeholder is replaced by what a function returns for it."""
+    """Return a text in which each placeholder is replaced by the result of `fill` for it."""
     return IN_BRACES.sub(lambda match: fill(_parse_placeholder(match[1])), show)
 
 

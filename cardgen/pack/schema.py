@@ -189,7 +189,7 @@ class Parsed(Spec):
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return what the function makes of the value; FAULTY after recording its ValueError."""
+        """Return the result of the parsing function for the value; FAULTY after recording its ValueError."""
         try:
             return self._parse(value)
         except ValueError as error:
@@ -393,7 +393,9 @@ class Table(Spec):
         self._new, self._order, self._absent = new, order, absent
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return what is made of the valid values by key; FAULTY if there are values and none is valid."""
+        """Return the valid values by key, in the type of this table; FAULTY if there are values and none is
+        valid.
+        """
         if not isinstance(value, dict):
             return _note_missing_mapping(path, found)
         sound: dict[str, Any] = {}

@@ -257,7 +257,9 @@ def _words_for_back(pack: Pack, card: Card) -> list[str]:
 
 
 def _names_of_list(pack: Pack, card: Card) -> list[str]:
-    """Return what a term may call a card's list: its number, and its table or folder; [] for other cards."""
+    """Return the names by which a term can select a card's list: its number, and its table or folder; [] for
+    other cards.
+    """
     if card.section != "cards":
         return []
     listed = pack.lists[int(card.path[1])]

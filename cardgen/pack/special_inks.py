@@ -46,7 +46,7 @@ class SpecialInk(NamedTuple):
 
     @property
     def suffix(self) -> str:
-        """Return what is added to the names of files of this plate alone: -foil-gold."""
+        """Return the suffix of file names for this plate alone, such as "-foil-gold"."""
         return f"-{self.folder}"
 
     @property
@@ -69,8 +69,8 @@ class SpecialInk(NamedTuple):
 
     @property
     def opacity(self) -> float:
-        """Return how opaque it is in a simulation: foil hides what is under it, the others are shown as a
-        tint.
+        """Return the opacity of the ink in a simulation: 1 for foil, which hides colours under it; less for
+        the others, shown as a tint.
         """
         return 1.0 if self.kind == "foil" else 0.4
 

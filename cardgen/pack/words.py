@@ -106,7 +106,7 @@ class Wording:
 
     @property
     def is_translated(self) -> bool:
-        """Tell whether there are translations into the language; there are none into English."""
+        """Tell whether there are translations into the language; always False for English."""
         return bool(self._translations)
 
     @property

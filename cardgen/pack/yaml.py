@@ -383,7 +383,7 @@ class Reader:
             self.anchors[event.anchor] = None
 
     def value_of_alias(self, path: KeyPath, name: str, mark: Mark) -> Data:
-        """Return a copy of the value that an alias stands for; None after recording a problem."""
+        """Return a copy of the value to which an alias refers; None after recording a problem."""
         anchor = self.anchors.get(name)
         if anchor is None:
             self.record_problem(mark, say.ENDLESS if name in self.anchors else say.NO_NAME, path)
@@ -435,7 +435,7 @@ class Reader:
             self.stop_with_problem(self.mark_of_position(self.parser.get_mark()), say.NO_CODE)
 
     def stop_at_syntax_error(self, error: yaml.MarkedYAMLError) -> NoReturn:
-        """Record the parser's error in plain words, and stop reading."""
+        """Record the parser's error as a problem that a user can understand, and stop reading."""
         mark, words, said = (
             self.mark_of_position(error.problem_mark),
             say.OTHER,

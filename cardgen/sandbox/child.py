@@ -421,7 +421,7 @@ class ConfinedWorker:
 
 
 class _TimeBudget:
-    """The time that a child has for one task, and what it has used."""
+    """The time that a child has for one task, and the time that it has used."""
 
     def __init__(self, process: Any, limits: Limits) -> None:
         self.process = process

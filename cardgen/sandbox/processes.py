@@ -412,8 +412,7 @@ def serve() -> None:
 def _fork_for_task(
     passed: list[int], waiting: Any
 ) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
-    """Fork a child for one task; fork none if the process that asked is gone, or the task cannot be loaded
-    here.
+    """Fork a child for one task, unless the requesting process has ended or the task cannot be loaded here.
 
     Return the calls that the server should make once for the benefit of later children, and the pause in
     seconds before it.

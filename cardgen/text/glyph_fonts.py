@@ -221,7 +221,7 @@ class _GlyphFont:
 
 
 def _document_font(font: Font, document: Any) -> _GlyphFont:
-    """Return the font with composite glyphs that stands for a font in a document. It is created when first
+    """Return the font with composite glyphs that represents a font in a document. It is created when first
     used.
     """
     fonts: dict[Font, _GlyphFont] = vars(document).setdefault("glyph_fonts", {})

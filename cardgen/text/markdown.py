@@ -113,8 +113,8 @@ def style_names(text: str) -> list[str]:
 
 
 class _MarkedLine(NamedTuple):
-    """A line in which special characters replace what markdown-it does not know, and the names of what they
-    replace: icons, and the styles of words.
+    """A line in which special characters replace icons and styles of words, which markdown-it does not know,
+    and the names of these icons and styles.
     """
 
     text: str

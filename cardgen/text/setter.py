@@ -191,7 +191,7 @@ ObjectWidthFunction = Callable[[Card | str, float], float]
 
 
 def plain_lines(text: str, font: Font, size: float, width: float) -> list[str]:
-    """Return a plain text in lines no wider than so many points, without hyphens.
+    """Return a plain text in lines no wider than a width in points, without hyphens.
 
     A word that is wider than a line is cut. Words joined by non-breaking spaces stay together.
 

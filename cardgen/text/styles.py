@@ -14,7 +14,7 @@ Ink = Literal["text", "accent", "faint", "line", "paper", "good", "bad"]
 
 
 class StyledText(NamedTuple):
-    """Text of one look."""
+    """A piece of text in one style."""
 
     text: str
     emphasis: bool = False

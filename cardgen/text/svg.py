@@ -260,7 +260,7 @@ class _SvgReader:
             self.problems.append(Problem(message, (), hint, severity, mark=mark))
 
     def _scaled_icon(self) -> Icon | None:
-        """Return what was drawn, scaled to a height of 1; None if there is nothing."""
+        """Return the drawing scaled to a height of 1; None if it is empty."""
         whole = Mark(self.name)
         inked = [layer for layer in self._layers if layer.shape.segments and min(layer.shape.bounds[2:]) > 0]
         if not inked:
@@ -425,7 +425,7 @@ class _SvgReader:
             paint_over(self._layers, [each], self._areas)
 
     def _clip_to_path(self, link: str, matrix: Matrix) -> None:
-        """Clip what was drawn to a clip path."""
+        """Clip the areas drawn so far to a clip path."""
         element = self._linked_element(link, ("clipPath",), "clip path")
         attributes = self._presentation_attributes(element.attributes)
         _refuse_unsupported_properties(attributes)
@@ -485,7 +485,9 @@ class _SvgReader:
         return element
 
     def _child_group(self, attributes: Mapping[str, str], parent: _Group) -> _Group:
-        """Return what the children of an element inherit. Raises BadValue for unsupported properties."""
+        """Return the properties and the matrix that the children of an element inherit. Raises BadValue for
+        unsupported properties.
+        """
         _refuse_unsupported_properties(attributes)
         style = {
             key: attributes[key] if attributes.get(key, "inherit") != "inherit" else parent.style[key]

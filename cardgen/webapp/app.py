@@ -594,7 +594,7 @@ class StudioApp:
         return {"layouts": await self.queue.run_in_thread(SEEN, call, ("layouts", asked["tab"]))}
 
     async def answer_printers(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the printers with pictures of what they cut."""
+        """Return the printers, with pictures of their products."""
         call = partial(self.workspace.printers, _tab(asked), asked["rev"])
         return {"printers": await self.queue.run_in_thread(SEEN, call, ("printers", asked["tab"]))}
 
@@ -653,7 +653,7 @@ class StudioApp:
             return {"files": [], "games": [None], "game": None, "said": "", "problems": problems}
 
     async def answer_rules(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the rulebook's template beside the pack; if there is none, the text to begin one with."""
+        """Return the rulebook's template beside the pack; if there is none, the initial text of a new one."""
         pack = self._file.path
         found = await asyncio.to_thread(read_rules, pack, asked["game"])
         return {"name": rules_file(pack).name, **found._asdict()}
@@ -773,7 +773,7 @@ class StudioApp:
         return {"name": await asyncio.to_thread(self.maker.drop, asked["name"], _file_data(asked["data"]))}
 
     async def answer_command(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Return the command line that does what a form does, and the problems of the form."""
+        """Return the command line that is equivalent to a form, and the problems of the form."""
         requested = await self._read_form(asked)
         return {"command": requested.typed, "problems": requested.problems}
 

@@ -112,8 +112,8 @@ def _side_with_boxes(pack: Pack, side_id: str) -> _SideWithBoxes | None:
 
 
 def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
-    """Return the boxes of a card or a back in the order of painting, with what the page needs to draw and set
-    them.
+    """Return the boxes of a card or a back in the order of painting, with the data from which the page draws
+    and changes them.
 
     There are none for a side without a layout. side_id: of a card, or of a back after BACK.
     """
@@ -166,7 +166,7 @@ def _box_record(shown: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRe
 
 
 def _box_kind(place: BoxPlace) -> BoxKind:
-    """Return what a box is for the page: "column", "picture", "shape", "icon" or "text"."""
+    """Return the kind of a box as the page knows it: "column", "picture", "shape", "icon" or "text"."""
     if place.box.flow:
         return "column"
     if place.is_picture:

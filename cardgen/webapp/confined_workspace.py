@@ -197,7 +197,7 @@ class ConfinedWorkspace:
         return found
 
     def printers(self, tab: str, rev: int) -> list[dict[str, Any]]:
-        """Return the printers with pictures of what they cut, as Workspace does."""
+        """Return the printers with pictures of their products, as Workspace does."""
         found: list[dict[str, Any]] = self._ask_about_tab("printers", tab, rev)
         return found
 

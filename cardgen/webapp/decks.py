@@ -115,7 +115,9 @@ class Deck(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The rows of a spreadsheet's sheet that are not empty, and what they seem to be."""
+    """The non-empty rows of a spreadsheet's sheet, with the recognized row of headings, and the language in
+    which its numbers are read.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     #: The number of each row, as spreadsheet programs count.
@@ -404,7 +406,7 @@ def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
 
 
 def _proposal(name: str, layout: Layout, held: Sequence[str]) -> Proposal:
-    """Return what a layout shows of columns with these roles, and how well it fits them."""
+    """Return the proposal to use a layout for columns with these roles, with its score."""
     shows = columns_of(layout)
     names, worth = [""] * len(held), 0.0
     for place, role in enumerate(held):

@@ -161,14 +161,14 @@ class Layouts(TypedDict):
 
 
 class Printers(TypedDict):
-    """Return the printers with pictures of what they cut, and what fits the examined text."""
+    """Return the printers with pictures of their products, and the products that fit the examined text."""
 
     tab: str
     rev: int
 
 
 class ListOf(TypedDict):
-    """Return the names of a topic with what they are, as `cardgen list` prints them."""
+    """Return the names of a topic with their descriptions, as `cardgen list` prints them."""
 
     topic: str
 
@@ -203,7 +203,7 @@ class Book(TypedDict):
 
 
 class Rules(TypedDict):
-    """Return the rulebook's template beside the pack, or what a new one begins with."""
+    """Return the rulebook's template beside the pack, or the initial text of a new one."""
 
     #: The game whose rules a new one begins with; None for none.
     game: str | None
@@ -244,7 +244,7 @@ class Play(TypedDict):
 
 
 class Games(TypedDict):
-    """Return the games that people can play with the examined text, and what can be chosen."""
+    """Return the games that people can play with the examined text, with the choices of each."""
 
     tab: str
     rev: int

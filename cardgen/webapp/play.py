@@ -68,7 +68,9 @@ def game_choices(pack: Pack) -> list[dict[str, Any]]:
 
 
 def _wish_choices(pack: Pack, game: str) -> dict[str, Any]:
-    """Return what can be wished for in a game: its measures, and its options with values that may vary."""
+    """Return the possible targets of a design for a game: its measures, and its options with values that may
+    vary.
+    """
     play = GAMES[game].play()
     try:
         used: Mapping[str, Any] = getattr(experiment_of(pack, Setup(game)), "options_in_use", {})

@@ -37,7 +37,7 @@ def rules_file(pack: Path) -> Path:
 
 
 def read_rules(pack: Path, game: str | None) -> FileContent:
-    """Return the template beside a pack; if there is none, the text to begin one with, and the digest "".
+    """Return the template beside a pack; if there is none, the initial text of a new one, and the digest "".
 
     game: the game whose rules the text to begin with has. Raises UsageError and PackError if the file cannot
     be read.

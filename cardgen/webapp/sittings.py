@@ -157,7 +157,7 @@ class Sittings:
         }
 
     async def _save_log(self, table: _Table, log: GameLog) -> None:
-        """Write the log of a game below its folder, unless it is written already or nobody has moved.
+        """Write the log of a game below its folder, unless it is written already or no move has been made.
 
         Raises UsageError if it cannot be written.
         """

@@ -366,7 +366,7 @@ class Workspace:
     def _problem_records_with_fixes(
         self, text: str, problems: Sequence[Problem], merged: dict[str, Data], cards: Sequence[Card]
     ) -> list[ProblemRecord]:
-        """Return records of problems, each with what its hint suggests to write.
+        """Return records of problems, each with the fix that its hint suggests.
 
         merged: the data of the pack with its base. cards: those that the page shows.
         """
@@ -529,7 +529,7 @@ class Workspace:
     def _pack_description(
         self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
     ) -> dict[str, Any]:
-        """Return what the page shows of a pack: kinds of pieces, cards, backs, lists, suits and games.
+        """Return the data of a pack for the page: kinds of pieces, cards, backs, lists, suits and games.
 
         data: those that the pack was read from. visible: the range of cards that get keys of pictures.
         """

@@ -230,7 +230,7 @@ def test_a_stopped_command_leaves_no_child(tmp_path: Path) -> None:
         "from cardgen.sandbox import child\n"
         "def wait(*_, **__):\n"
         "    import os\n"
-        "    child.tell('echo', (str(os.getpid()), True, True))\n"
+        "    child.tell_parent('echo', (str(os.getpid()), True, True))\n"
         "    time.sleep(20)\n"
         "library.resolve = wait\n"
         "sys.exit(run(['sheets', 'mine.yaml']))\n"

@@ -133,11 +133,13 @@ class CardGame:
         return label if isinstance(label, str) else str(move)
 
     def scene(self, seat: int, words: TableWords) -> Scene:
-        """Return what a person in a seat is shown, and may do; nothing that `view` would not tell."""
+        """Return the scene that the player in a seat is shown, with the offered moves. It contains nothing
+        that the seat's view does not contain.
+        """
         return scene_of_view(self, seat, words)
 
     def story(self, before: CardGame, move: Any, words: TableWords) -> Sequence[str]:
-        """Return what a move has done, in sentences for a seat; `before` is the game before the move."""
+        """Return sentences for a seat about the effects of a move; `before` is the game before the move."""
         return default_story(before, self, move, words)
 
     def facts(self) -> Mapping[str, int]:

@@ -55,7 +55,7 @@ class Experiment(Protocol):
 
     @property
     def setup_record(self) -> dict[str, Any]:
-        """Return the record of what is played: game, players, temperaments, options."""
+        """Return the game, the players, their temperaments and the options as data for JSON."""
         ...
 
     def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
@@ -103,7 +103,7 @@ BY_SEAT = ("score", "score_squares", "best", "turns")
 
 @contextmanager
 def convert_value_errors() -> Iterator[None]:
-    """Convert a ValueError within the block to UsageError: a game refuses what its user asked for."""
+    """Convert a ValueError within the block to UsageError, for options that a game refuses."""
     try:
         yield
     except ValueError as error:
@@ -117,7 +117,7 @@ def experiment_record(
     default_options: object,
     known_options: Iterable[str],
 ) -> dict[str, Any]:
-    """Return what is played as data for JSON, with the options that differ from the defaults."""
+    """Return the game, the temperaments and the options that differ from the defaults, as data for JSON."""
     changed = {}
     for name in known_options:
         value, usual = (getattr(each, name.replace("-", "_")) for each in (options, default_options))
@@ -185,7 +185,7 @@ class StandardTable:
 
     @property
     def setup_record(self) -> dict[str, Any]:
-        """Return the record of what is played."""
+        """Return the game, its players and its options as data for JSON."""
         options, words = self.options, self.rules.words
         return experiment_record(options.game, self.temperaments, options, type(options)(), words)
 

@@ -112,7 +112,7 @@ class _LessonBuilder:
         return _Node(game, tuple(said[:_MOST_SENTENCES]))
 
     def _make_move(self, game: CardGame, label: str) -> list[str]:
-        """Make the move with a label, and return sentences for the reader on what it did."""
+        """Make the move with a label, and return sentences for the reader about its effects."""
         before = game.copy(Random(0))  # noqa: S311 - a game, no secret
         move = next(each for each in game.moves() if game.label(each) == label)
         game.play(move)

@@ -18,7 +18,7 @@ GAMES = "games"
 
 
 class Estimate(NamedTuple):
-    """A value and its 95 per cent interval; None for what is unknown."""
+    """A value and the ends of its 95 per cent interval; None for an unknown value or end."""
 
     value: float | None
     low: float | None

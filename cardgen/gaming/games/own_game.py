@@ -195,7 +195,7 @@ class UserGameExperiment:
 
     @property
     def setup_record(self) -> dict[str, Any]:
-        """Return the record of what is played."""
+        """Return the game, its players and its options as data for JSON."""
         name = self.rules.name if isinstance(self.rules, RulesFile) else f"class {self.rules.__name__}"
         usual = load_game_class(self.rules).options
         changed = {each: value for each, value in self.options_in_use.items() if value != usual[each]}

@@ -67,7 +67,9 @@ def _playthrough_lines(
 
 
 def view_lines(game: CardGame, seat: int) -> Iterator[str]:
-    """Yield what a seat sees as lines of text: one line for each named field of its view, or one for all."""
+    """Yield the view of a seat as lines of text: one line for each named field of its view, or one for
+    all.
+    """
     view = game.view(seat)
     named = view._asdict() if hasattr(view, "_asdict") else view
     if not isinstance(named, Mapping):

@@ -27,7 +27,7 @@ class ViewedGame(Protocol):
         ...
 
     def view(self, seat: int) -> Any:
-        """Return what a seat may see."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         ...
 
     def hidden(self, seat: int) -> Sequence[list[Any]]:

@@ -64,11 +64,11 @@ class Sitting:
         return TableWords(seat_names(self.seats), seat, self._find)
 
     def scene(self, seat: int) -> Scene:
-        """Return what a seat sees and may do."""
+        """Return the scene of a seat: the cards that its player may see, and the moves that are offered."""
         return self.game.scene(seat, self.words(seat))
 
     def story(self, seat: int, first: int = 0) -> list[str]:
-        """Return the sentences that a seat is told about all moves from number `first` on."""
+        """Return the sentences for a seat about all moves from number `first` on."""
         return [sentence for told in self.stories[first:] for sentence in told[seat]]
 
     @property

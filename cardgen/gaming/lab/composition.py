@@ -87,7 +87,7 @@ class SuitPart:
 
 
 def whole_number(rank: str | None) -> int | None:
-    """Return the number that a rank such as "7", "+4" or "−2" stands for; None for any other rank."""
+    """Return the number of a rank such as "7", "+4" or "−2"; None for any other rank."""
     if rank is None or not _WHOLE.match(rank):
         return None
     return int(rank.replace("−", "-"))

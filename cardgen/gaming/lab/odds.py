@@ -185,7 +185,7 @@ def _suit_card_sets(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[Card
 
 
 def _notable_cards(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
-    """Return the cards to show besides whole suits, as lists; each list becomes a set of its own.
+    """Return lists of cards to show in addition to whole suits; each list becomes a set of its own.
 
     For a single suit these are its highest and its lowest card. For several suits they are the aces, or the
     cards of the first rank.

@@ -193,7 +193,7 @@ class _RunState:
     known: tuple[int, float] = 0, 0.0
 
     def is_unfinished(self) -> bool:
-        """Tell whether games are left to play, and nobody has asked to stop."""
+        """Tell whether games are left to play, and no stop was requested."""
         return self.total.games < self.games and not self.stop.asked
 
     def play_here(self, pool: WorkerPool | None) -> None:

@@ -77,7 +77,7 @@ class BoxJob(NamedTuple):
 
 
 class PackagingPlan(NamedTuple):
-    """The parts of a box, and what it is made for."""
+    """The parts of a box, with the number and the stacked height of the cards for which it is made."""
 
     parts: tuple[Part, ...]
     cards: int
@@ -223,7 +223,7 @@ class _Notes(NamedTuple):
 def _sheets_of_part(
     made: Imposition, part: Part, art: list[Item], notes: _Notes
 ) -> Iterator[tuple[Drawing, Matrix, int]]:
-    """Yield for each sheet of a part: what is drawn on it, where the part lies on it, and the length of the
+    """Yield for each sheet of a part: the items drawn on it, where the part lies on it, and the length of the
     ruler (millimetres; 0 for none).
     """
     extent = part.extent
@@ -338,7 +338,7 @@ def _pack_panel(pack: Pack, panel: Panel, front_card: Card | None) -> Drawing:
 
 
 def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterator[Item]:
-    """Yield the line of text of a panel; nothing if it would be too small to read."""
+    """Yield the line of text of a panel, unless it would be too small to read."""
     name, edition, author = _printable_names(pack, panel.rect)
     font = Frame(pack, panel.rect).font("title")
     text = "".join(filter(font.can_show, panel.text)) or name

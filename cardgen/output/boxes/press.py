@@ -29,7 +29,7 @@ _RIM = 5 * MM
 
 
 class DiePlates(NamedTuple):
-    """The names of the spot colours of what a die does."""
+    """The names of the spot colours for cutting and for creasing."""
 
     cut: str = "CutContour"
     crease: str = "Crease"

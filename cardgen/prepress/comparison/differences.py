@@ -138,7 +138,7 @@ class Difference(NamedTuple):
 
     @property
     def description(self) -> str:
-        """Return the difference in words, with its place."""
+        """Return a phrase for the difference, with its place."""
         return self.form.replace("{at}", self.at)
 
     def __str__(self) -> str:

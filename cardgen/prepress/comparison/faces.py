@@ -120,7 +120,9 @@ class Thumbnails:
         return [side for side, flag in zip(self._sides, flags, strict=True) if not flag]
 
     def _differences_from(self, picture: Any) -> Any:
-        """Return a picture with a row for each side: its differences from a picture, level by level."""
+        """Return an image in which each row has the differences of one side's thumbnail from a picture, a
+        pixel for each level.
+        """
         from PIL import Image, ImageChops
 
         wide = 3 * _CELLS[0] * _CELLS[1]

@@ -174,7 +174,7 @@ def judge_planned(
     tolerance: Tolerance = EXACT,
     searcher: DifferenceSearcher | None = None,
 ) -> Judgement:
-    """Compare planned parts with what a card shows within an outline; return the result.
+    """Compare planned parts with the view of a card within an outline; return the result.
 
     area: the outline, in points from the lower left corner of the card's trim. inks, searcher: as for
     judge_side().
@@ -231,7 +231,7 @@ class _SeamRange:
         self.edges = Image.new("L", painted.ink.size)
 
     def record_ground(self, box: _Box) -> None:
-        """Record what lies below a shape before it is painted in a box of pixels."""
+        """Record the ground below a shape before the shape is painted in a box of pixels."""
         for below, painted, (pick, _) in self._limits_and_functions():
             below.paste(pick(below.crop(box), painted.crop(box)), box)
 
@@ -331,7 +331,7 @@ def _comparison_resolution(view: CardRender) -> tuple[float, float, bool]:
 
 
 class _SideComparison:
-    """Compares the view of one card with what is planned for it."""
+    """Compares the view of one card with its planned parts."""
 
     def __init__(
         self,
@@ -385,7 +385,7 @@ class _SideComparison:
         return self.view.pixels(rect, (wide * times, high * times))
 
     def judge(self, planned: Sequence[PlannedPart]) -> Judgement:
-        """Compare planned parts with the page; return what differs and what is not judged."""
+        """Compare planned parts with the page; return the differences and the parts that are not judged."""
         self._paint_planned(planned)
         found: list[tuple[int, PartDifference]] = []
         compared = 0
@@ -814,7 +814,7 @@ class _SideComparison:
         )
 
     def _paint_finely(self, part: _PaintedPart, box: _Box, ground: Any, band: int | None) -> _FineParts:
-        """Return what is planned in a box of pixels, painted finely. band: the only channel; None for RGB.
+        """Return the planned parts in a box of pixels, painted finely. band: the only channel; None for RGB.
 
         ground: the card without fine parts, in the box.
         """
@@ -984,7 +984,7 @@ class _SideComparison:
         return PartDifference(part.planned, words, share)
 
     def _is_missing(self, part: _PaintedPart, seen: Any) -> bool:
-        """Tell whether the page shows in a part's place what lies below it."""
+        """Tell whether the page shows, in place of a part, the ground below the part."""
         from PIL import ImageChops, ImageStat
 
         page, planned, without = (

@@ -169,7 +169,7 @@ def _end_of_nested_string(data: bytes, place: int) -> int:
 
 
 def decode_string(token: bytes) -> bytes:
-    """Return the bytes that a string token stands for. Raises Unreadable if the token is too long."""
+    """Return the bytes of a string token. Raises Unreadable if the token is too long."""
     if len(token) > LONGEST_TEXT:
         raise Unreadable("its content has a text longer than any on a card")
     if token[:1] == b"<":

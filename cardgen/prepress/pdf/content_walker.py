@@ -82,7 +82,9 @@ class WorkBudget(Protocol):
     left: int
 
     def spend(self, statements: int, marks: int) -> None:
-        """Subtract work from what is left. Raises Unreadable if that is more than the limit allows."""
+        """Subtract work from the remaining budget. Raises Unreadable if that is more than the limit
+        allows.
+        """
 
 
 class ContentWalker:

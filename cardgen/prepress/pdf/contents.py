@@ -29,7 +29,9 @@ def contents_keywords(contents: Contents, piece: str = "") -> str:
 
 
 def declared_contents(data: bytes) -> DeclaredContents | None:
-    """Return what a file says that it holds; None if it says nothing, or cannot be read. Never raises."""
+    """Return the kind of content that a file declares; None if it declares none, or cannot be read. Never
+    raises.
+    """
     try:
         with open_document(data) as file:
             text = decode_text_string(file.information.get("/Keywords")) or ""

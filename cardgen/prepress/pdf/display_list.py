@@ -131,7 +131,7 @@ class PageTracer:
         return self._marks_of_stream(self._file.page_content(page), start)
 
     def spend(self, statements: int, marks: int) -> None:
-        """Subtract work from what is left for the whole file. Raises Unreadable if it exceeds that."""
+        """Subtract work from the remaining budget of the whole file. Raises Unreadable if it exceeds that."""
         self.left -= statements
         self._marks_left -= marks
         if self.left < 0 or self._marks_left < 0:

@@ -80,7 +80,7 @@ class DocumentPage:
 
 @dataclass
 class PdfDocument:
-    """An open PDF, with what the rules found in it so far."""
+    """An open PDF, with the faults and facts that preflight rules record for the report."""
 
     data: bytes
     pdf: Any
@@ -443,7 +443,7 @@ def _parts_of_image(image: Any) -> Iterator[_Part]:
 
 
 def _parts_of_pattern(pattern: Any) -> Iterator[_Part]:
-    """Yield what a pattern draws with: its resources, its shading and its graphics state."""
+    """Yield the objects that a pattern uses: its resources, its shading and its graphics state."""
     yield "resources", "", dictionary_entry(pattern, "/Resources")
     yield "shading", "shading", dictionary_entry(pattern, "/Shading")
     yield "graphics state", "graphics state", dictionary_entry(pattern, "/ExtGState")

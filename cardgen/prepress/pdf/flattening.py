@@ -98,7 +98,7 @@ class Flattener:
 
     @property
     def press(self) -> Press:
-        """Return the settings of the press, with this object to flatten what it cannot print."""
+        """Return the settings of the press, with this object as the flattener of transparent items."""
         return self._live._replace(flatten=self)
 
     @property
@@ -186,7 +186,7 @@ class Flattener:
     def _render_plates(
         self, ways: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float
     ) -> list[Any]:
-        """Draw lists of items in one area; return each as a CMYK image (PIL) of what the press prints.
+        """Draw lists of items in one area; return the printed result of each as a CMYK image (PIL).
 
         ways: the settings of the press and the items of each drawing.
         """

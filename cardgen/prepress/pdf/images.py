@@ -50,7 +50,7 @@ _PREDICTOR = 15
 
 
 def encoded_picture(image: Any) -> EncodedPicture | None:
-    """Return what this process knows of an image that it has encoded for a press file; None for other images.
+    """Return the record of an image that this process has encoded for a press file; None for other images.
 
     The image is recognised by its packed data. The entries of its dictionary that say how to unpack the data
     must also be those that cardgen writes.

@@ -96,7 +96,9 @@ class PaintedMark(NamedTuple):
 
     @property
     def area(self) -> Shape:
-        """Return the outline of what the mark covers without clips; its box if it is no simple path."""
+        """Return the outline of the area that the mark covers, without clips; its box if it is not a simple
+        path.
+        """
         if self.path is None:
             x0, y0, x1, y1 = self.box
             return rectangle(Rect(x0, y0, x1 - x0, y1 - y0))

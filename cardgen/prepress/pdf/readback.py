@@ -199,7 +199,7 @@ def open_sheets(data: bytes) -> Iterator[Any]:
 
 
 def declared_jobs(pdf: Any) -> tuple[DeclaredJob, ...]:
-    """Return what a file states about itself, for each kind of pieces in the order of its pages.
+    """Return the declarations of a file about itself, one for each kind of pieces in the order of its pages.
 
     Raises UsageError if the file is not one of cardgen's sheets.
     """
@@ -256,7 +256,7 @@ def _read_printed_card(found: Any) -> tuple[str, str, str, str, int, str]:
 
 
 def _read_declaration(found: Any) -> DeclaredJob:
-    """Return what a file states about one kind of pieces.
+    """Return a file's declaration of one kind of pieces.
 
     found: its JSON. Raises KeyError, TypeError or ValueError if it is malformed.
     """
@@ -368,7 +368,7 @@ def _read_choice(value: Any, choices: tuple[str, ...]) -> Any:
 
 
 def viewer_requests(pdf: Any) -> ViewerRequests:
-    """Return what the viewer preferences of a file ask for."""
+    """Return the requests of a file's viewer preferences."""
     wishes = pdf.Root.get("/ViewerPreferences", {})
     return ViewerRequests(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
@@ -468,7 +468,9 @@ class SheetReader:
         return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
 
     def _count_work(self, work: int) -> None:
-        """Subtract work from what is left. Raises UsageError if that is more than the limit allows."""
+        """Subtract work from the remaining budget. Raises UsageError if that is more than the limit
+        allows.
+        """
         self.work_left -= work
         if self.work_left < 0:
             raise UsageError("this PDF has far more content than its cards need")
@@ -479,7 +481,7 @@ class SheetReader:
             raise UsageError("this PDF has far more content than its cards need")
 
     def _walk_stream(self, stream: Any, resources: Any) -> SheetWalker:
-        """Unpack and execute a stream; return the walker with what it recorded."""
+        """Unpack and execute a stream; return the walker, which has recorded its findings."""
         return self._walk_content(self._unpacked_bytes(stream), resources)
 
     def _page_bytes(self, contents: Any) -> bytes:
@@ -497,7 +499,7 @@ class SheetReader:
         return b"\n".join(parts)
 
     def _walk_content(self, data: bytes, resources: Any) -> SheetWalker:
-        """Execute the content of a page or a form; return the walker with what it recorded."""
+        """Execute the content of a page or a form; return the walker, which has recorded its findings."""
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
             content.odd += self._font_oddities(font)
@@ -505,7 +507,7 @@ class SheetReader:
         return content
 
     def _font_oddities(self, font: Any) -> list[str]:
-        """Count the work of a font's file; return what is odd about the font."""
+        """Count the work of a font's file; return the names of unusual features of the font."""
         key = font.objgen
         if key in self.known:
             return []
@@ -538,7 +540,7 @@ class SheetReader:
         return data
 
     def drawing_work(self, thing: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the work of drawing a form or an image once, and what is odd about it.
+        """Return the work of drawing a form or an image once, and the names of its unusual features.
 
         Raises UsageError if it is drawn within itself.
         """
@@ -554,7 +556,7 @@ class SheetReader:
         return known
 
     def mask_work(self, mask: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the work of drawing a soft mask once, and what is odd about it."""
+        """Return the work of drawing a soft mask once, and the names of its unusual features."""
         import pikepdf
 
         if not isinstance(mask, pikepdf.Dictionary) or set(mask.keys()) != _MASK or mask.S != "/Luminosity":
@@ -562,7 +564,7 @@ class SheetReader:
         return self.drawing_work(mask.G)
 
     def _form_work(self, form: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the work of drawing a form once, and what is odd about it."""
+        """Return the work of drawing a form once, and the names of its unusual features."""
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
         odd += _group_oddities(form, "a part of it")
         if form.Subtype != "/Form":
@@ -573,7 +575,7 @@ class SheetReader:
         return content.work, (*odd, *dict.fromkeys(content.odd))
 
     def _picture_work(self, picture: Any) -> tuple[int, tuple[str, ...]]:
-        """Return the work of drawing an image once, and what is odd about it."""
+        """Return the work of drawing an image once, and the names of its unusual features."""
         pixels, odd = int(picture.Width) * int(picture.Height), []
         if pixels > MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")

@@ -66,7 +66,7 @@ class _SpotColorState:
 
 
 class _SpotRemover:
-    """Rewrites content streams without what they paint in some spot colours."""
+    """Removes painting in some spot colours from content streams."""
 
     def __init__(self, pdf: Any, spots: frozenset[str]) -> None:
         self.pdf, self.spots, self.left = pdf, spots, MOST_OPERATORS
@@ -132,7 +132,7 @@ def _is_stencil(resources: Any, operands: Any, operator: str) -> bool:
 def _statements_without_spots(
     operands: Any, operator: str, spot: tuple[bool, bool], mode: int, is_stencil: bool
 ) -> list[Any]:
-    """Return the statements that replace one: they paint only what is not in a spot colour.
+    """Return the statements that replace one, without painting in a spot colour.
 
     spot: whether fills and strokes are in one. mode: the text mode.
     """

@@ -86,7 +86,9 @@ def check_unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def _path_of_space(mark: PaintedMark, space: ColorSpace) -> str:
-    """Return words in brackets that say by what a mark's colour uses a space; "" if it is its own space."""
+    """Return a phrase in brackets for the path from a mark's colour to a space that it uses; "" if it is the
+    colour's own space.
+    """
     if mark.paint.space is space:
         return ""
     spot = mark.paint.space.inks

@@ -57,7 +57,7 @@ class SourceComparison:
         self._judgements: dict[tuple[int, PackSide, Rect], Judgement] = {}
 
     def compare(self, shown: MatchingPage, pdf_page: object) -> None:
-        """Compare what a page shows with its sources, and keep the result.
+        """Compare the content of a page with its sources, and keep the result.
 
         pdf_page: the page of pdfium that shows only this card.
         """

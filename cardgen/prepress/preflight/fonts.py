@@ -189,7 +189,7 @@ def _font_name(font: Any) -> str:
 
 
 def _font_fault(file: PdfDocument, font: Any) -> str | None:
-    """Return what is wrong with a font, in words that follow its name; None if it is embedded and intact."""
+    """Return the fault of a font, as a phrase that follows its name; None if it is embedded and intact."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):

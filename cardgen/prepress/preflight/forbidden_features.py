@@ -50,7 +50,7 @@ def check_foreign_object(file: PdfDocument, target: Target) -> Iterator[Finding]
 
 
 def check_external_stream(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that everything drawn is in the file itself.
+    """Require that all drawn content is in the file, not in external files.
 
     ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and 8.10.4.
     """
@@ -235,7 +235,7 @@ _WISHES = ("/PrintScaling", "/Duplex", "/PickTrayByPDFSize", "/PrintPageRange", 
 
 
 def check_viewer_preferences(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that viewer preferences do not change what is printed.
+    """Require that viewer preferences do not change the printed result.
 
     ISO 15930-4 and -7: if there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are MediaBox or
     BleedBox. Preferences for a desktop printer are harmless but show that this is no press file.

@@ -172,7 +172,7 @@ def _parse_pdf_date(value: Any) -> datetime | None:
 
 
 def _parse_xmp_date(value: str) -> datetime | None:
-    """Return the time of an XMP date in UTC; None if it is none."""
+    """Return the time of an XMP date in UTC; None if the value is not a date."""
     match = _XMP_DATE.match(value[:40])
     return _utc_time(match.groups()) if match else None
 

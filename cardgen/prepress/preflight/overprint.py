@@ -63,7 +63,7 @@ def _doubtful_marks(content: DisplayList) -> _Doubtful:
 
 
 def _may_be_lost(mark: PaintedMark) -> bool:
-    """Tell whether a mark overprints, keeps inks of what lies below it, and is not pure black."""
+    """Tell whether a mark overprints, keeps inks of marks below it, and is not pure black."""
     (space, parts, _), state = mark.paint, mark.state
     if not mark.overprints or state.blend in _DARKENING:
         return False

@@ -60,7 +60,8 @@ def page_pictures(
 def pictures_of_file(
     data: bytes, side: PackSide | None, plate: str, target: Target, printer: Printer
 ) -> list[PagePicture]:
-    """Return a picture file, and what the pack of the target has there, in one list; empty if it has no size.
+    """Return a picture file and the pack's own picture of that side, in one list; empty if the file has no
+    size.
 
     side: the face or back that belongs there, None if unknown. plate: of the special ink that it is of; ""
     for a picture of a card.

@@ -472,7 +472,9 @@ class PictureComparison:
         return judged._replace(findings=(*judged.findings, finding))
 
     def _likely_per(self) -> str:
-        """Return "face" or "card": what the pictures are for by their names, or else by their numbers."""
+        """Return whether there is a picture for each "face" or for each "card", judged by the names, or else
+        by the number, of the pictures.
+        """
         named = next((each.named for each in self._judged if each.named), None)
         if named:
             return named.per

@@ -291,7 +291,7 @@ def _has_proportions(size: Pixels, wanted: Pixels) -> bool:
 
 
 def _size_fault(size: Pixels, product: Product, target: Target) -> str:
-    """Return what is wrong with the size of a picture, in words that follow the size."""
+    """Return the fault of a picture's size, as a phrase that follows the size."""
     wanted = _required_pixels(product, target)
     bare = _required_pixels(product, target, 0.0)
     if _has_proportions(size, wanted):

@@ -206,7 +206,7 @@ class StatedProperties(NamedTuple):
 
 
 class FaultyPicture(NamedTuple):
-    """A picture that is faulty: what is wrong with it, and where it is."""
+    """A faulty picture: its fault, and its place."""
 
     message: str
     page: int
@@ -230,7 +230,7 @@ def faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
 
 
 def _find_faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
-    """Return the faulty pictures of a file, with what is wrong with each."""
+    """Return the faulty pictures of a file, each with its fault."""
     found, left = [], MOST_PICTURES
     for used in file.resources_of_kinds("image"):
         try:

@@ -100,7 +100,7 @@ def check_near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def check_safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that text, and small things that are not cut, are inside the safe zone.
+    """Require that text, and small marks that are not cut, are inside the safe zone.
 
     Printers' own pages (3 to 4 mm inside the trim). Text is measured by the ink of its glyphs and is an
     error. Other marks count, as a warning, if they are smaller than half the card in both directions, end

@@ -115,7 +115,8 @@ def _is_pure_black(mark: PaintedMark) -> bool:
 
 
 def check_special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that plates of special inks show what the pack draws, and nothing too fine to print.
+    """Require that plates of special inks are equal to the pack's drawing, and have no parts too fine to
+    print.
 
     Both plates are drawn at 300 pixels per inch with overprint and knockout applied; neither may show ink
     farther than 0.056 mm from ink of the other. Without a pack, and on sheets that do not say where their

@@ -405,7 +405,9 @@ class Printer(_PrinterFigures):
 
     @property
     def questions(self) -> list[tuple[str, str]]:
-        """Return what to ask the printer: the name of each unknown figure in words, and what is not known."""
+        """Return the questions for the printer: the name of each unknown figure, and the text of the preset
+        about it.
+        """
         split = [said.partition(": ") for said in self.unknown]
         return [(figure_name(figure), text) for figure, _, text in split]
 

@@ -56,7 +56,7 @@ class UploadFile(NamedTuple):
 
 
 class Order(NamedTuple):
-    """An order, and what to know before placing it."""
+    """An order, with its price step, files and remarks."""
 
     #: Number of cards of one deck, and number of distinct faces.
     cards: int

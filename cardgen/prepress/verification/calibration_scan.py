@@ -77,7 +77,7 @@ def load_scan_libraries() -> None:
 
 
 def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
-    """Return what a picture of a calibration sheet shows. page: the size of the paper, in points.
+    """Return the readings of a picture of a calibration sheet. page: the size of the paper, in points.
 
     Only the code is set if it states another paper. Raises UsageError for a picture that is not one, or not
     good enough, with a message that follows the file's name.
@@ -191,7 +191,7 @@ class _LinePoint(NamedTuple):
 
 
 class _Fit:
-    """A camera and a printer's movement, fitted to what a picture shows."""
+    """The projection of a camera and the movement of a printer, fitted to a picture of a sheet."""
 
     def __init__(self, picture: Any, sheet: CalibrationSheet, frame: tuple[float, float]) -> None:
         self._pixels = picture.load()

@@ -104,7 +104,9 @@ class _CardFault(NamedTuple):
 
 @dataclass
 class SourceTally:
-    """Counts of what was compared with its sources, each face and back once; and what differed."""
+    """Counts of the parts compared with their sources, each face and back once, and the parts that
+    differed.
+    """
 
     #: Number of faces and backs compared, in one placed copy each.
     faces: int = 0

@@ -570,7 +570,7 @@ def _maximum_shift(file: _SheetFile, movement: Matrix) -> float:
 def _proof_facts(
     pages: list[SheetPage], job: DeclaredJob, pack: Pack, tally: looks.SourceTally
 ) -> Iterator[str]:
-    """Yield sentences about what was verified, for sheets without faults."""
+    """Yield sentences about the verified facts, for sheets without faults."""
     cards = sum(len(page.cards_on_side("Front")) for page in pages)
     backs = sum(len(page.cards_on_side("Back")) for page in pages)
     size, of = size_text(*job.trim), len(pages)

@@ -74,14 +74,14 @@ class Abstrac(CardGame):
         return self.current.label(move)
 
     def scene(self, seat: int, words: TableWords) -> Scene:
-        """Return what a person in a seat is shown."""
+        """Return the scene that the player in a seat is shown."""
         from .scene import scene_of
 
         number = min(len(self.deals) + 1, self.table.agreed_deals or len(self.deals) + 1)
         return scene_of(self.current, number, self.scores(), seat, words)
 
     def story(self, before: CardGame, move: int, words: TableWords) -> list[str]:
-        """Return what a move has done."""
+        """Return sentences about the effects of a move."""
         from .scene import story_of
 
         assert isinstance(before, Abstrac)  # noqa: S101 - its own position
@@ -96,7 +96,7 @@ class Abstrac(CardGame):
         return sentences
 
     def view(self, seat: int) -> AbstracView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:

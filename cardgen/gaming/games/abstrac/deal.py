@@ -134,7 +134,7 @@ class AbstracDeal(TurnBased):
         return other
 
     def view(self, seat: int) -> AbstracView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         hands = tuple(self.hands[0]), tuple(self.hands[1])
         return AbstracView(
             seat, self.choosing, self.layout, self.position, hands, (self.scores[0], self.scores[1])

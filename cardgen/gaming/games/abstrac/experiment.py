@@ -350,7 +350,7 @@ class PerfectPlay:
 
     @property
     def setup_record(self) -> dict[str, Any]:
-        """Return the record of what is solved."""
+        """Return the solved game and its options as data for JSON."""
         kind = self.options.kind.value
         return {
             "game": self.options.game,

@@ -301,7 +301,7 @@ def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool
 
 
 def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
-    """Yield the items of a card as `indexed_card` shows it; a star stands for the joker."""
+    """Yield the items of a card as `indexed_card` shows it; a star replaces the joker."""
     edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
     yield Stroke(edge, book_palette(pack).line, _EDGE, WHITE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip

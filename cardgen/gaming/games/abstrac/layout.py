@@ -88,7 +88,7 @@ class RowLayout:
         return Position(end, 1 - turn, mask, number if self.unfettered else 0)
 
     def is_over(self, position: Position) -> bool:
-        """Tell if the row is gone."""
+        """Tell whether all cards of the row have been taken."""
         return position.taken == len(self.row)
 
     def hands(self, position: Position) -> tuple[int, int]:
@@ -96,7 +96,9 @@ class RowLayout:
         return position.mask, self.through[position.taken] ^ position.mask
 
     def scores(self, position: Position) -> tuple[int, int]:
-        """Return both scores of the hands so far, the first player's first; final when the row is gone."""
+        """Return both scores of the hands so far, the first player's first; final when all cards of the row
+        have been taken.
+        """
         return self.scores_of_hands(*self.hands(position))
 
     def scores_of_hands(self, one: int, other: int) -> tuple[int, int]:

@@ -15,7 +15,9 @@ _FEW = 3
 
 
 def scene_of(deal: AbstracDeal, number: int, scores: Sequence[int], seat: int, words: TableWords) -> Scene:
-    """Return what a seat sees and may do. number: of the deal, from 1. scores: of the game so far."""
+    """Return the scene of a seat: the cards that its player may see, and the moves that are offered. number:
+    of the deal, from 1. scores: of the game so far.
+    """
     view, options = deal.view(seat), deal.options
     most = 0 if view.choosing or deal.turn is None else view.layout.most_cards(view.position)
     far = Sentence(
@@ -80,7 +82,7 @@ def _take_text(cards: Sequence[Card], words: TableWords) -> Sentence:
 
 
 def story_of(records: Sequence[Record], words: TableWords) -> Iterator[str]:
-    """Yield what is recorded of a deal, in words."""
+    """Yield sentences about the records of a deal."""
     for record in records:
         if isinstance(record, OrderChosen) and record.first:
             yield words.sentence_about(

@@ -245,7 +245,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
 
 
 def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
-    """Return what the rulebook prints of a deal: the hands, the tricks with the cards drawn, the scores."""
+    """Return the deal as the rulebook prints it: the hands, the tricks with the cards drawn, the scores."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0
     for record in dealt.log:

@@ -88,13 +88,13 @@ class Addenda(CardGame):
         return [scores[side_of_seat(seat)] for seat in range(self.seats)]
 
     def scene(self, seat: int, words: TableWords) -> Scene:
-        """Return what a person in a seat is shown."""
+        """Return the scene that the player in a seat is shown."""
         from .scene import scene_of
 
         return scene_of(self.current, seat, words)
 
     def story(self, before: CardGame, move: Card, words: TableWords) -> list[str]:
-        """Return what a move has done."""
+        """Return sentences about the effects of a move."""
         from .scene import story_of
 
         assert isinstance(before, Addenda)  # noqa: S101 - its own position
@@ -109,7 +109,7 @@ class Addenda(CardGame):
         return sentences
 
     def view(self, seat: int) -> AddendaView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:

@@ -260,7 +260,7 @@ class AddendaDeal(TurnBased):
         return other
 
     def view(self, seat: int) -> AddendaView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         return AddendaView(
             self.options,
             seat,

@@ -12,7 +12,7 @@ from .values import LIMIT, DecidingReason, next_running_total
 
 
 def scene_of(deal: AddendaDeal, seat: int, words: TableWords) -> Scene:
-    """Return what a seat sees and may do."""
+    """Return the scene of a seat: the cards that its player may see, and the moves that are offered."""
     view, seats = deal.view(seat), deal.options.players
     has_turn = deal.turn == seat
     trick = tuple(
@@ -82,7 +82,7 @@ def _offered_move(deal: AddendaDeal, card: Card, words: TableWords) -> OfferedMo
 
 
 def story_of(records: Sequence[Record], end: DealEnd | None, words: TableWords) -> Iterator[str]:
-    """Yield what is recorded of a deal, in words. end: how the deal ended with it; None while it goes on."""
+    """Yield sentences about the records of a deal. end: how the deal ended with it; None while it goes on."""
     drawn = list[Card]()
     for record in records:
         if isinstance(record, CardPlayed):

@@ -39,7 +39,7 @@ CANCELLING = (CardEffect.CANCELS, CardEffect.CANCELS_TOO)
 
 
 class RunningTotal(NamedTuple):
-    """One card of a row: what it changes, and the total with it."""
+    """One card of a row: the change it makes to the total, and the total after it."""
 
     rank: str
     act: CardEffect

@@ -94,20 +94,20 @@ class NeverOverGame(CardGame):
         return code_label(self.state, move)
 
     def scene(self, seat: int, words: TableWords) -> Scene:
-        """Return what a person in a seat is shown."""
+        """Return the scene that the player in a seat is shown."""
         from .scene import scene_of
 
         return scene_of(self.state, seat, words)
 
     def story(self, before: CardGame, move: int, words: TableWords) -> list[str]:
-        """Return what a move has done."""
+        """Return sentences about the effects of a move."""
         from .scene import story_of
 
         assert isinstance(before, NeverOverGame)  # noqa: S101 - its own position
         return list(story_of(before.state, move, self.state, words))
 
     def view(self, seat: int) -> NeverOverView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         state, table = self.state, self.state.table
         labels, options = table.cards.labels, table.options
         own, in_sight = table.green_pile[seat], visible_state(state, seat)

@@ -184,7 +184,9 @@ def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
 
 
 def figures_of(cards: Cards) -> tuple[PackFigure, ...]:
-    """Return the figures: green against red, the mean ceiling, and what a random red card bars."""
+    """Return the figures: green against red, the mean ceiling, and the share of green cards that a random red
+    card bars.
+    """
     from fractions import Fraction
 
     from ..measures import PackFigure

@@ -111,7 +111,7 @@ class SeatPiles(NamedTuple):
 
 
 class FirstOccurrence(NamedTuple):
-    """The first turn in a game that shows a certain thing."""
+    """The first turn in a game that shows a certain event."""
 
     #: Green cards that stand; a card on an empty pile; a ceiling raised; a redundant card; a discard; one
     #: taken; the last of the stock; retiring, and without cards.
@@ -410,7 +410,7 @@ def _labels_of_tops(state: State, place: int, seat: int) -> tuple[str, str]:
 
 
 def _first_occurrences(turns: Sequence[TurnAccount], stock: int) -> list[FirstOccurrence]:
-    """Return the turns that show something for the first time, at most one thing for each turn.
+    """Return the turns in which an event occurs for the first time, at most one event for each turn.
 
     stock: the number of cards in the stock before the first turn.
     """

@@ -92,7 +92,7 @@ class NeverOverExperiment:
 
     @property
     def setup_record(self) -> dict[str, Any]:
-        """Return the record of what is played."""
+        """Return the game, its players and its options as data for JSON."""
         return experiment_record(
             "never-over", self.temperaments, self.table.options, NeverOverOptions(), OPTION_WORDS
         )

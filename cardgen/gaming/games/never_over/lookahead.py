@@ -48,7 +48,7 @@ _COMING, _AHEAD = 1, 8
 
 
 class Outlook(NamedTuple):
-    """Counts that a seat derives from what it sees."""
+    """Counts that a seat derives from its view of the game."""
 
     #: Number of opponents who still play (at least 1), and of the cards that they hold.
     foes: int
@@ -110,7 +110,7 @@ def expected_points_in_hand(
     changed: int,
     change: int,
 ) -> int:
-    """Return what the green cards in hand may still score under a ceiling, in points times POINT.
+    """Return the expected score of the green cards in hand under a ceiling, in points times POINT.
 
     level: of the ceiling. reach: the level to which red cards in hand can raise the ceiling again. changed,
     change: count `change` more cards of the kind `changed`.
@@ -134,7 +134,7 @@ def expected_points_in_hand(
 def expected_points(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, cards: int, level: int
 ) -> int:
-    """Return what a number of unseen cards may score under a ceiling, in points times POINT.
+    """Return the expected score of a number of unseen cards under a ceiling, in points times POINT.
 
     Red cards among them may raise the ceiling. level: of the ceiling.
     """
@@ -153,7 +153,7 @@ def expected_points(
 def expected_points_from_stock(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, level: int
 ) -> int:
-    """Return what the cards that the seat will draw from the stock may score under its ceiling."""
+    """Return the expected score, under the seat's ceiling, of the cards that it will draw from the stock."""
     return expected_points(visible, constants, outlook, outlook.coming, level) * _COMING // 16
 
 

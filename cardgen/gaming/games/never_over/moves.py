@@ -29,7 +29,7 @@ class IllegalMove(ValueError):  # noqa: N818 - the players' own word
 
     @property
     def reason(self) -> str:
-        """Return why: a `Sentence` for whatever a card in hand may not do."""
+        """Return the reason why the move is illegal; a `Sentence` if the move plays a card in hand."""
         said: str = self.args[0]
         return said
 
@@ -202,7 +202,7 @@ class RecordedStep(NamedTuple):
 
     @property
     def is_redundant(self) -> bool:
-        """Tell whether the card is a red one that does not change what may be played."""
+        """Tell whether the played card is red and does not change the ceiling of its pile."""
         return self.move.act == "red" and self.before == self.after
 
 

@@ -206,7 +206,9 @@ def _note_players_and_pieces(pack: Pack, green: str, red: str) -> Iterator[Probl
 
 
 def _players_sentence(cards: int) -> Sentence:
-    """Return how many players so many cards serve with the usual hands, and what stock is left."""
+    """Return a sentence on the numbers of players for which this number of cards suffices, and the size of
+    the stock.
+    """
     most, left = divmod(cards, HAND)
     if most < 2:
         return Sentence(

@@ -14,7 +14,7 @@ _DISCARDS, _STOCK = "discards", "stock"
 
 
 def scene_of(state: State, seat: int, words: TableWords) -> Scene:
-    """Return what a seat sees and may do."""
+    """Return the scene of a seat: the cards that its player may see, and the moves that are offered."""
     has_turn = state.phase != OVER and state.seat == seat
     moves = tuple(_offered_moves(state, words)) if has_turn else ()
     zones = (
@@ -245,7 +245,7 @@ def code_label(state: State, code: int) -> str:
 
 
 def story_of(before: State, code: int, after: State, words: TableWords) -> Iterator[str]:
-    """Yield what a move has done."""
+    """Yield sentences about the effects of a move."""
     seat = before.seat
     act, kind, place = decode_move(before.table, code)
     if act == "retire":

@@ -255,7 +255,7 @@ class State:
         self._retire_seat()
 
     def _retire_seat(self) -> None:
-        """Retire; the game is over when nobody is left."""
+        """Retire the seat at turn. The game is over when no seat is left."""
         self.playing[self.seat] = False
         self.active -= 1
         self.passes = 0

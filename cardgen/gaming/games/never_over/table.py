@@ -151,7 +151,8 @@ class GameTable:
         return self.sides[self.seats_by_place[place][0]] == self.sides[seat]
 
     def playable_kinds(self, seat: int, place: int, level: int) -> int:
-        """Return the set of kinds that a seat may put on a place topped by a level, whatever it holds.
+        """Return the set of kinds that a seat may put on a place topped by a level, not counting which kinds
+        it holds.
 
         On one's own pile a red card may not be lower than the top, and on an opponent's not higher;
         an empty pile has the highest red at its top (reading N1). A partner's separate pile is treated

@@ -280,7 +280,7 @@ def _wide_positions(
 
 
 def _spaced_lefts(count: int, wide: float, width: float) -> list[float]:
-    """Return the left edges of `count` things with equal gaps between and beside them."""
+    """Return the left edges of `count` items in a row with equal gaps between and beside them."""
     air = (width - count * wide) / max(count + 1, 1)
     return [air + place * (wide + air) for place in range(count)]
 

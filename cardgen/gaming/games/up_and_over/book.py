@@ -161,7 +161,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
 
 
 def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
-    """Return what the rulebook prints of a game, up to the trick that wins the short game."""
+    """Return the part of a game that the rulebook prints: all up to the trick that wins the short game."""
     scores = [0] * _PLAYERS
     drawn: dict[int, list[list[Card]]] = {}
     takers: dict[int, int] = {}

@@ -64,13 +64,13 @@ class UpAndOver(CardGame):
         return move_label(move)
 
     def scene(self, seat: int, words: TableWords) -> Scene:
-        """Return what a person in a seat is shown."""
+        """Return the scene that the player in a seat is shown."""
         from .scene import scene_of
 
         return scene_of(self.current, seat, words)
 
     def story(self, before: CardGame, move: CardValue, words: TableWords) -> list[str]:
-        """Return what a move has done."""
+        """Return sentences about the effects of a move."""
         from .scene import story_of
 
         assert isinstance(before, UpAndOver)  # noqa: S101 - its own position
@@ -78,7 +78,7 @@ class UpAndOver(CardGame):
         return sentences if self.turn is not None else [*sentences, Sentence("The game is over.")]
 
     def view(self, seat: int) -> UpAndOverView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:

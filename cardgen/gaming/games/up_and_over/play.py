@@ -89,7 +89,7 @@ class UpAndOverGameRecord:
 
     @property
     def tricks(self) -> tuple[TrickEnded, ...]:
-        """Return the tricks in order, with those that nobody took."""
+        """Return the tricks in order, including those that no player took."""
         return tuple(record for record in self.log if isinstance(record, TrickEnded))
 
 
@@ -171,7 +171,7 @@ class UpAndOverGame(TurnBased):
         return other
 
     def view(self, seat: int) -> UpAndOverView:
-        """Return what a seat sees."""
+        """Return the view of a seat: the game without the cards that its player may not see."""
         return UpAndOverView(
             seat,
             tuple(self.hands[seat]),
@@ -255,7 +255,9 @@ class UpAndOverGame(TurnBased):
         return laid
 
     def _pass_on(self, seat: int) -> None:
-        """Give the turn to the next player with a card; without any, nobody takes the trick."""
+        """Give the turn to the next player with a card; if no player has one, end the trick without a
+        winner.
+        """
         players = self.options.players
         for place in range(seat + 1, seat + players + 1):
             self.turn = place % players

@@ -94,7 +94,7 @@ class TrickOutcome(Enum):
 
 
 def outcome_of_total(total: int) -> TrickOutcome:
-    """Return what a sum does to the trick.
+    """Return the outcome of a trick with this sum.
 
     >>> [outcome_of_total(total).value for total in (-6, 20, 21, 22)]
     ['under', 'under', 'exactly', 'over']

@@ -22,7 +22,7 @@ from .rules import LIMIT, TRICKS_TO_WIN, TrickOutcome
 
 
 def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
-    """Return what a seat sees and may do."""
+    """Return the scene of a seat: the cards that its player may see, and the moves that are offered."""
     view, has_turn = now.view(seat), now.turn == seat
     must_declare = now.turned is not None and has_turn
     zones = [
@@ -117,7 +117,7 @@ def _offered_move(now: UpAndOverGame, move: CardValue, total: int, words: TableW
 
 
 def story_of(records: tuple[Record, ...], words: TableWords) -> Iterator[str]:
-    """Yield what is recorded, in words; cards that others draw are not named."""
+    """Yield sentences about the records of a game; cards that others draw are not named."""
     drawn: dict[int, list[HandFilled]] = {}
     for record in records:
         if isinstance(record, HandFilled):

@@ -46,7 +46,7 @@ class GroupTables:
 
     @property
     def setup_record(self) -> dict[str, Any]:
-        """Return the record of what is played; the players are those of each table."""
+        """Return the game, its options and the players of each table as data for JSON."""
         abouts = [each.setup_record for each in self.tables]
         names = list(dict.fromkeys(name for each in abouts for name in each["temperaments"]))
         return {
@@ -57,7 +57,7 @@ class GroupTables:
 
     @property
     def engine(self) -> str:
-        """Return the engine that was asked for."""
+        """Return the requested engine."""
         return str(getattr(self.tables[0], "engine", "auto"))
 
     def play_chunk(self, seed: int, first: int, count: int) -> Chunk:

@@ -260,7 +260,7 @@ def _group_tasks(state: SearchState, tasks: Sequence[PlayTask]) -> list[tuple[in
 
 
 def play_base(problem: DesignProblem, play: PlayGames) -> SearchState:
-    """Play the base by itself. Raises SearchStopped if it did not finish."""
+    """Play games of the base alone. Raises SearchStopped if it did not finish."""
     games = base_games(problem)
     state = SearchState(spent=games)
     _play_batch(problem, state, [], 0, games, play)

@@ -335,7 +335,7 @@ class AnyCardsSpace(SearchSpace):
 
     @cached_property
     def pointages(self) -> Composition:
-        """Return 0 for each kind: its game knows what it is worth."""
+        """Return 0 for each kind, as the user's game defines the points of cards."""
         return (0,) * len(self.base)
 
     @cached_property

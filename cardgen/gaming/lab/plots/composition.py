@@ -88,7 +88,7 @@ def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds
 
 
 def _subtitle_of_answers(compositions: Sequence[Composition], asked: Sequence[Odds]) -> str:
-    """Return the line below the title of answers, with what is left out."""
+    """Return the subtitle of a plot of answers; it names the answers that are left out."""
     most = max(len(hand.held) for its in asked for hand in its.hands)
     sums = max(len(hand.sums) for its in asked for hand in its.hands)
     limits = [(len(compositions), MOST_PACKS, "packs"), (most, MOST_CONDITIONS, "conditions")]
@@ -98,7 +98,7 @@ def _subtitle_of_answers(compositions: Sequence[Composition], asked: Sequence[Od
 
 
 def _subtitle(compositions: Sequence[Composition]) -> str:
-    """Return the line below the title, with what is left out."""
+    """Return the subtitle of a plot; it names the parts that are left out."""
     limits = [(len(compositions), MOST_PACKS, "packs")]
     limits += [(len(one.suits), MOST_SUITS, f"suits of {one.name}") for one in compositions]
     limits += [(len(one.ranks), MOST_RANKS, f"ranks of {one.name}") for one in compositions]

@@ -249,7 +249,7 @@ def number_text(value: int) -> str:
 
 
 def count_text(value: int, word: str) -> str:
-    """Return a number of things as text: "1 game", "−3 points"."""
+    """Return a number with its noun as text: "1 game", "−3 points"."""
     return units.count_with_noun(value, word).replace("-", "−", 1)
 
 

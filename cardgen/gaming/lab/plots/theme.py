@@ -189,7 +189,7 @@ def _without_matplotlib_notes() -> Iterator[None]:
 
 @cache
 def font_properties(font: Font) -> FontProperties:
-    """Return a font for matplotlib by its file, whatever fonts are installed."""
+    """Return a font for matplotlib from its file, so that it does not depend on installed fonts."""
     from matplotlib.font_manager import FontProperties
 
     return FontProperties(fname=str(font.file))

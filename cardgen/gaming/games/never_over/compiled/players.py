@@ -58,7 +58,7 @@ _weigh_defender, _weigh_careful = _weighing_functions["weigh_defender"], _weighi
 
 @compile_function
 def write_visible_state(setup: Any, board: Any, seat: Any) -> None:
-    """Write to the board what a seat can see, equal to the result of `players.visible_state`."""
+    """Write the visible state of a seat to the board, equal to the result of `players.visible_state`."""
     own = setup.green_pile[seat]
     board.seat, board.stock, board.discards = seat, board.left[STOCK], board.left[DISCARDS]
     for kind in range(setup.kinds):
@@ -80,7 +80,7 @@ def write_visible_state(setup: Any, board: Any, seat: Any) -> None:
 
 @compile_function
 def write_visible_seat(setup: Any, board: Any, other: int, own: int) -> None:
-    """Write what is seen of another seat: number of cards, points, and the hand if it lies face up."""
+    """Write the visible facts of another seat: number of cards, points, and the hand if it lies face up."""
     board.sizes[other] = 0
     for kind in range(setup.kinds):
         board.sizes[other] += board.hands[other, kind]
