@@ -1,7 +1,7 @@
 """Check the source's two rules on how a pack plays, and print docs/attack-and-defence.md's tables.
 
     python docs/attack_and_defence.py [games]
-    python docs/attack_and_defence.py experts [games [players ...]]
+    python docs/attack_and_defence.py --experts [games [players ...]]
 
 The first rule: more green against red favours attack, less favours defence. The second: more high red
 against low red favours attack, less favours defence. A family of packs is made for each, all of 55 cards, of
@@ -16,7 +16,7 @@ only, and fewer games.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -228,14 +228,21 @@ def above(gap: Estimate, sign: int) -> bool:
 
 def main() -> None:
     """Print both tables."""
-    if sys.argv[1:2] == ["experts"]:
-        games, *players = [int(each) for each in sys.argv[2:]] or [EXPERT_GAMES]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("games", nargs="?", type=int)
+    parser.add_argument("players", nargs="*", type=int)
+    parser.add_argument("--experts", action="store_true")
+    asked = parser.parse_args()
+    if asked.experts:
+        games, players = asked.games or EXPERT_GAMES, asked.players
         print("| players | pack | attack | defence | score of a player | games |\n|---|---|---|---|---|---|")
         for count in players or EXPERT_PLAYERS:
             for each in experts(count, games):
                 print(each, flush=True)
         return
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
+    games = asked.games or GAMES
     for family in (more_green(), higher_red()):
         ends = ("change in attack", "change in defence", "the rule", "score of a player")
         heads = ("temperament", "players", *family.packs, *ends)

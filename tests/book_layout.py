@@ -10,6 +10,7 @@ are laid out, `python tests/book_layout.py --list` writes that anew.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -241,8 +242,13 @@ def _name(block: Block) -> str:
     return f"{type(block).__name__} {plain_text(runs)[-60:]!r}"
 
 
-def main(arguments: Sequence[str]) -> int:
+def main() -> int:
     """Look through all books; return how the process ends."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--list", action="store_true", help=f"write {SHORT_COLUMNS.name} anew")
+    asked = parser.parse_args()
     faults: list[str] = []
     short: list[str] = []
     books = [(variant, typeset_variant(variant)) for variant in variants()]
@@ -250,7 +256,7 @@ def main(arguments: Sequence[str]) -> int:
         name = " ".join(variant[:4]) + " folded" * variant.folded
         faults += (f"{name} {fault}" for fault in layout_faults(book))
         short += (f"{name} {each}" for each in short_columns(book))
-    if "--list" in arguments:
+    if asked.list:
         SHORT_COLUMNS.write_text("".join(f"{each}\n" for each in short), encoding="utf-8")
     listed = SHORT_COLUMNS.read_text(encoding="utf-8").splitlines()
     faults += (f"{each} (not in {SHORT_COLUMNS.name})" for each in short if each not in listed)
@@ -260,4 +266,4 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

@@ -7,6 +7,7 @@ Python; and the cards of packs. A later version may have more lines, and none of
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import inspect
 import io
@@ -201,6 +202,7 @@ def lines() -> list[str]:
 
 def main() -> None:
     """Copy the packs that need no other files, and record the lines."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     os.chdir(tempfile.mkdtemp())
     for file in sorted([*TOP.glob("packs/*.yaml"), *TOP.glob("docs/examples/*/*.yaml")]):
         text = file.read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ Whoever changes a rule on purpose makes them anew, and reads in the difference w
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +77,7 @@ def text_of(kept: Kept, labels: list[str] | None = None) -> str:
 
 def main() -> None:
     """Write all playthroughs."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     FOLDER.mkdir(exist_ok=True)
     for kept in KEPT:
         (FOLDER / f"{kept.name}.txt").write_text(text_of(kept), encoding="utf-8")

@@ -14,6 +14,7 @@ grown from the first size to the last: 1 is linear.
 
 from __future__ import annotations
 
+import argparse
 import json
 import math
 import statistics
@@ -126,13 +127,19 @@ def _command(name: str, file: str, place: Path, size: int) -> list[str]:
 
 
 def main() -> None:
-    words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    is_small = "--small" in sys.argv
-    cards = int(words[0]) if words else 60 if is_small else 1000
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("cards", nargs="*", type=int)
+    parser.add_argument("--small", action="store_true")
+    parser.add_argument("--growth", action="store_true")
+    asked = parser.parse_args()
+    is_small = asked.small
+    cards = asked.cards[0] if asked.cards else 60 if is_small else 1000
     cardgen = str(Path(sys.executable).parent / "cardgen")
-    if "--growth" in sys.argv:
+    if asked.growth:
         with tempfile.TemporaryDirectory() as folder:
-            growth(cardgen, Path(folder), [int(word) for word in words] or [100, 300, 1000])
+            growth(cardgen, Path(folder), asked.cards or [100, 300, 1000])
         return
     heads = ("CPU s", "clock s", "MB", "floor s", "ratio", "target")
     print(" " * 42 + "".join(f"{head:>{wide}}" for head, wide in zip(heads, (9, 9, 8, 9, 8, 8), strict=True)))

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from timing import compare, heading
+from timing import arguments, compare, heading
 
 WORDS = (
     *("the", "harbour", "ship", "captain", "pays", "and", "looks", "at", "top", "three", "cards", "then"),
@@ -151,8 +151,7 @@ c.save()
 def main() -> None:
     from cardgen.text.fonts import FONTS
 
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
-    first = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    runs, first = arguments(__doc__, runs=9, cards=200)
 
     python = sys.executable
     cardgen = str(Path(python).parent / "cardgen")

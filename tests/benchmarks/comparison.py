@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from PIL import Image, ImageDraw
-from timing import run
+from timing import arguments, run
 
 #: Draws both sides of a comparison: each page twice.
 DRAW = """
@@ -65,8 +65,7 @@ def picture_pack(folder: Path, cards: int, pictures: int) -> str:
 
 def main() -> None:
     cardgen, python = str(Path(sys.executable).parent / "cardgen"), sys.executable
-    cards = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
-    pictures = int(sys.argv[2]) if len(sys.argv) > 2 else 50
+    cards, pictures = arguments(__doc__, cards=1000, pictures=50)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         pack = picture_pack(place, cards, pictures)

@@ -11,11 +11,12 @@ on fresh games, the games that the search took, and seconds of a core. With the 
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from random import Random
 from typing import Any
+
+from timing import arguments
 
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
@@ -71,7 +72,7 @@ def wished(base: Composition, composition: Composition) -> list[tuple[str, str]]
     return [(key, written) for _, key, written in sorted(found)[-2:]]
 
 
-def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
+def main(count: int, most: int, first: int) -> None:
     space, met, spent = make_search_space(CARDS), 0, []
     print(f"{count} planted designs, {most:,} games each at most\n")
     for number in range(first, first + count):
@@ -102,4 +103,4 @@ def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*arguments(__doc__, designs=20, most_games=1_000_000, first=0))

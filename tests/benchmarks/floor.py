@@ -2,10 +2,10 @@
 
 It draws what `cardgen build never-over` draws (ground, stripe, disc, indices, a trellis back, crop marks,
 ruler, words, bookmarks; the same two fonts embedded) with one form for each face, and nothing of
-cardgen. Usage: floor.py FILE [CARDS [distinct-forms | distinct-direct]].
+cardgen..
 """
 
-import sys
+import argparse
 from pathlib import Path
 
 import font_source_sans_pro
@@ -226,4 +226,13 @@ def main(file, count=0, way="forms"):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("file")
+    parser.add_argument("cards", nargs="?", default=0)
+    parser.add_argument(
+        "way", nargs="?", default="forms", choices=["forms", "distinct-forms", "distinct-direct"]
+    )
+    asked = parser.parse_args()
+    main(asked.file, asked.cards, asked.way)

@@ -13,11 +13,12 @@ import tempfile
 from pathlib import Path
 
 from sheets import compare
+from timing import arguments
 
 from cardgen import api
 from cardgen.output.images import PictureCanvas, faces_pdf
 
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+(RUNS,) = arguments(__doc__, runs=9)
 HAND = """import sys, pypdfium2
 document = pypdfium2.PdfDocument(sys.argv[1])
 for number in range(len(document)):

@@ -10,12 +10,12 @@ Clopper and Pearson's of as many trials as vary so much for shares, Garwood's of
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 import numpy as np
+from timing import arguments
 
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import Measure
@@ -28,7 +28,7 @@ from cardgen.gaming.lab.estimates import CONFIDENCE, estimate
 from cardgen.gaming.lab.exact_intervals import binomial_interval, poisson_interval
 from cardgen.gaming.lab.moments import play_and_sum
 
-GAMES, RUNS, SEED = (int(each) for each in (*sys.argv[1:], *("100", "5000", "1")[len(sys.argv) - 1 :]))
+GAMES, RUNS, SEED = arguments(__doc__, games=100, runs=5000, seed=1)
 POOL = 200_000
 CARDS = Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: The measures of each table: players, how many, options.

@@ -19,14 +19,14 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from timing import run
+from timing import arguments, run
 
 from cardgen.gaming.games.never_over import compiled, reference
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS
 from cardgen.gaming.games.never_over.table import GameTable
 
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+(RUNS,) = arguments(__doc__, runs=9)
 TABLE = GameTable(Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 #: Turns a second, in millions: OpenSpiel 1.6's hearts, recorded.
 RECORDED = 0.40

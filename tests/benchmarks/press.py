@@ -10,9 +10,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from timing import compare, heading, run
+from timing import arguments, compare, heading, run
 
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+(RUNS,) = arguments(__doc__, runs=9)
 OPEN = "import pikepdf, sys; print(len(pikepdf.open(sys.argv[1]).pages))"
 RANKS = ", ".join(f"{rank}: 1" for rank in range(1, 57))
 #: A pack of 56 cards that are all different.

@@ -20,7 +20,7 @@ import tempfile
 from pathlib import Path
 
 from cards import COIN, draw_picture, rows
-from timing import run
+from timing import arguments, run
 
 DECKS = Path(__file__).parent / "decks"
 
@@ -50,8 +50,7 @@ def lines_written(deck: Path) -> int:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    python = sys.argv[2] if len(sys.argv) > 2 else sys.executable
+    count, python = arguments(__doc__, cards=200, protograf_python=sys.executable)
     cardgen = str(Path(sys.executable).parent / "cardgen")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -9,9 +9,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from timing import compare, heading
+from timing import arguments, compare, heading
 
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+(RUNS,) = arguments(__doc__, runs=15)
 
 
 def main() -> None:

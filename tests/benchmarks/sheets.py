@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from timing import compare, heading, run
+from timing import arguments, compare, heading, run
 
 FLOOR = "import sys, floor; floor.main(*sys.argv[1:])"
 #: The same with one font, which is less than the sheets hold: told for comparison.
@@ -35,8 +35,7 @@ def distinct(count: int) -> str:
 
 
 def main() -> None:
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
-    cardgen = sys.argv[2] if len(sys.argv) > 2 else str(Path(sys.executable).parent / "cardgen")
+    runs, cardgen = arguments(__doc__, runs=9, cardgen=str(Path(sys.executable).parent / "cardgen"))
     python = str(Path(cardgen).parent / "python")
     floor = [python, "-c", FLOOR]
     with tempfile.TemporaryDirectory() as folder:

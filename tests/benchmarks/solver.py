@@ -12,14 +12,14 @@ import sys
 import time
 from pathlib import Path
 
-from timing import run
+from timing import arguments, run
 
 from cardgen.gaming.games.abstrac.layout import RowLayout
 from cardgen.gaming.games.abstrac.options import AbstracOptions, GameKind
 from cardgen.gaming.games.abstrac.rows import ROW, shuffled_row
 from cardgen.gaming.games.abstrac.solving import Solution, find_search, solve
 
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+(RUNS,) = arguments(__doc__, runs=9)
 #: Seconds that a row may take.
 COMPILED, PLAIN = 1.0, 8.0
 

@@ -12,6 +12,7 @@ cards; wanted are 45, 60 and 80 ms on a quiet machine. Wants the extra cardgen-k
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shutil
@@ -82,9 +83,14 @@ def main() -> None:
     """Measure and print."""
     from playwright.sync_api import sync_playwright
 
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--cards", action="store_true")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        if "--cards" in sys.argv:
+        if asked.cards:
             for cards in CARDS:
                 cell(browser, folder, cards)
             browser.close()

@@ -6,14 +6,26 @@ clock says stands beside it.
 
 from __future__ import annotations
 
+import argparse
 import os
 import statistics
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 #: Both sides run from compiled bytecode, as installed packages do.
 ENV = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": str(Path(__file__).parent)}
+
+
+def arguments(about: str | None, **usual: Any) -> tuple[Any, ...]:
+    """The words of the command line in order, each a value like its usual one, which it has if it is not
+    given. about: what --help says.
+    """
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, value in usual.items():
+        parser.add_argument(name, nargs="?", type=type(value), default=value, help=f"default: {value}")
+    return tuple(vars(parser.parse_args()).values())
 
 
 def heading() -> None:
