@@ -36,7 +36,7 @@ class Coins:
     facts = FACTS
     measures = (SHARE, MEAN, RATIO, SPREAD)
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         rows = [self.game(seed, number) for number in range(first, first + count)]
         lengths = [0] * 7
         for turns, *_ in rows:

@@ -2,7 +2,7 @@
 
 It draws what `cardgen build never-over` draws (ground, stripe, disc, indices, a trellis back, crop marks,
 ruler, words, bookmarks; the same two fonts embedded) with one form for each face, and nothing of
-cardgen..
+cardgen.
 """
 
 import argparse

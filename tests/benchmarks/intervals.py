@@ -48,7 +48,7 @@ class Drawn:
     measures: tuple[Measure, ...]
     rows: Any
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         return Chunk(self.rows[first : first + count], {})
 
 

@@ -10,8 +10,7 @@ PASSES_ON = "suite.py"
 def test_every_script_reads_its_command_line_with_argparse() -> None:
     scripts = [
         (file, text)
-        for folder in ("docs", "tests")
-        for file in (TOP / folder).rglob("*.py")
+        for file in (*TOP.glob("docs/*.py"), *TOP.glob("tests/**/*.py"))
         if 'if __name__ == "__main__":' in (text := file.read_text(encoding="utf-8"))
         and not file.name.startswith("test_")
         and file.name != PASSES_ON
