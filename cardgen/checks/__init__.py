@@ -752,10 +752,10 @@ def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     kept = facts_of_cards(pack)
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
-        watch(pack, 0)
         if card.kind == "layout":
             facts = {} if kept is None else kept.facts(card)
             if "pictures" not in facts:
+                watch(pack, 0)
                 record_work(card.path)
                 facts["pictures"] = _pictures_in_boxes(frame, card)
             for column, file, rect in facts["pictures"]:

@@ -66,6 +66,8 @@ class CardsOfPack:
     def __init__(self, pack: Pack, stamps: Mapping[str, object], kept: _KeptCards) -> None:
         """Prepare. stamps: the state on disk of the files that the pack names."""
         self._pack, self._stamps, self._kept = pack, stamps, kept
+        #: By the identity of each card; the card is kept with its facts, so that no other one gets it.
+        self._known: dict[int, tuple[Card, dict[str, Any]]] = {}
         #: By layout, what its boxes show that names files.
         self._file_shows: dict[str, list[str]] = {}
 
@@ -75,14 +77,21 @@ class CardsOfPack:
         They are the same for cards that differ only in their place in the file, their quantity and their
         notes, so facts must not include these.
         """
+        known = self._known.get(id(card))
+        if known is None or known[0] is not card:
+            known = self._known[id(card)] = card, self._facts(card)
+        return known[1]
+
+    def _facts(self, card: Card) -> dict[str, Any]:
+        """Return the facts about a card, or about one that looks alike."""
         values = card.values.values()
-        if any("{" in value and ".svg" in value for value in values):
+        written = "\n".join(values)
+        if "{" in written and ".svg" in written:
             # It may name a drawing that only another card's column brings into the pack.
             return {}
         shown = [self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in self._shows(card)]
-        stamps = [
-            self._stamps[file] for file in (*values, *shown, card.image) if file and file in self._stamps
-        ]
+        files = filter(None, (*values, *shown, card.image)) if self._stamps else ()
+        stamps = [self._stamps[file] for file in files if file in self._stamps]
         # These differ between most cards. The rest is compared, as mappings and colours cannot be keys.
         key = (card.layout, card.label, card.suit, *values, *shown, *stamps)
         kept = self._kept.get(key)

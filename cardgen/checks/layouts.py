@@ -858,13 +858,13 @@ def _check_cards(
     sides = [(card, "boxes") for card in (*pack.cards, *longer)]
     sides += [(card, "boxes of a back") for card in pack.backs_in_boxes.values()]
     for done, (card, name) in enumerate(sides):
-        watch(pack, done)
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
         facts = {} if kept is None else kept.facts(card)
         if name not in facts:
+            watch(pack, done)
             own = _CardFindings(found.all_untitled, codes=found.codes)
             problems = list(_check_card_alone(frame, card, own))
             yield from problems

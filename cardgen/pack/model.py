@@ -759,7 +759,7 @@ class Pack:
         """Return the full paths of the files that boxes show."""
         return frozenset(self.files_in_boxes.values())
 
-    @property
+    @cached_property
     def pictures(self) -> list[str]:
         """Return the picture files of faces, backs and the box, each once."""
         named = [*(back.image for back in self.all_backs.values()), *(card.image for card in self.cards)]
@@ -771,7 +771,7 @@ class Pack:
         named += self.box.pictures
         return [name for name in dict.fromkeys(named) if name]
 
-    @property
+    @cached_property
     def files(self) -> list[str]:
         """Return all files that the pack names, each once: pictures, drawings, fonts, masks, tables and icon
         sets.

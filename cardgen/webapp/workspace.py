@@ -557,6 +557,7 @@ class Workspace:
         first, last = visible
         keys = self._picture_keys(revision, first, last)
         rows = rows_of_cards(revision.shown) if revision.shown else {}
+        tables = {file: self._path_in_folder(file) for file in {file for file, _ in rows.values()}}
         kinds = {
             kind.piece: place for place, kind in enumerate(revision.shown.kinds if revision.shown else ())
         }
@@ -573,7 +574,7 @@ class Workspace:
                 key=keys[place - first] if first <= place < last else "",
                 path=quantity_path(data, card),
                 notes=card.notes,
-                table=self._path_in_folder(rows[card.path][0]) if card.path in rows else "",
+                table=tables[rows[card.path][0]] if card.path in rows else "",
                 row=rows[card.path][1] if card.path in rows else 0,
                 problems=problems.get(card.path, [])[:_MOST_OF_CARD],
             )
@@ -932,7 +933,9 @@ def with_removed_cards(pack: Pack, file: str, raw: bytes) -> Pack:
     """Return the pack with the cards that it removes from its base, in quantity 0, so that they can be
     restored."""
     base = library.resolve(file, text=raw).base
-    below = _mapping_at(base.data, "suits") if base is not None else {}
+    if base is None:
+        return pack
+    below = _mapping_at(base.data, "suits")
     ranks = {key: list(_mapping_at(_mapping_at(below, key), "cards")) for key in pack.suits}
     return with_missing_ranks(pack, ranks)
 
