@@ -76,6 +76,9 @@ _LONE_ITEM = 120.0
 _LONE_FIGURE = 25.0
 #: The text that stands for the number of a page until the pages are known, and the start of its link.
 _UNKNOWN_PAGE, _PAGE_LINK, _BETWEEN_PAGES = "00", "#page:", ", "
+#: Half lines between a list and the paragraph after it: in running text, whose lines stand on one grid, and
+#: in a box.
+_AFTER_LIST, _AFTER_LIST_IN_BOX = 2, 1
 #: Maximum share of a column that a floating box may fill.
 _FLOATING = 0.6
 
@@ -167,6 +170,9 @@ class Compositor:
             part = self.part if alone else StructureElement("P", self.part)
             indent = isinstance(before, Paragraph) and not _is_headed(block)
             boxes = self._paragraph_boxes(block, style, measure, indent, part)
+            if boxes and isinstance(before, Items):
+                in_box = self.part.kind == "Sect"
+                boxes[0] = boxes[0]._replace(above=_AFTER_LIST_IN_BOX if in_box else _AFTER_LIST)
             if boxes and _announces_next(block, after):
                 boxes[-1] = boxes[-1]._replace(break_penalty=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
@@ -455,7 +461,7 @@ class Compositor:
                 run._replace(strong=True) if isinstance(run, StyledText) else run for run in term.name
             ]
             if term.text:
-                runs += [StyledText(" "), *term.text]
+                runs += [StyledText(self.wording.colon), *term.text]
             for place, key in enumerate(term.places):
                 number = StyledText(_UNKNOWN_PAGE, link=_PAGE_LINK + key)
                 runs += [StyledText(_BETWEEN_PAGES if place else f" →{NO_BREAK}"), number]

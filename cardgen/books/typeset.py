@@ -84,7 +84,7 @@ def typeset_book(
     pages, notes = _pages_with_turn_and_notes(work, book, title, text, turn, multiple)
     if any(isinstance(block, Glossary) for block in book.blocks):
         pages = _with_page_numbers(pages)
-    leaves = (*_leaves(pages), *_padding_leaves(work, book, len(pages), notes, turn))
+    leaves = (*_leaves(pages), *_padding_leaves(work, book, pages, notes, turn))
     made = Typeset(book, form, leaves, work.document, notes)
     problems = [*_missing_character_problems(made, template), *_oversize_problems(made, template)]
     if problems:
@@ -202,17 +202,20 @@ def _pages_with_turn_and_notes(
 
 
 def _padding_leaves(
-    compositor: Compositor, book: Book, pages: int, count: int, turn: Box | None
+    compositor: Compositor, book: Book, pages: Sequence[Page], count: int, turn: Box | None
 ) -> Iterator[Leaf]:
-    """Yield the pages to write on that follow a book, with a score sheet on the first and the turn at a
-    glance on the last.
+    """Yield the pages to write on that follow a book, with the turn at a glance on the last.
 
-    pages: how many pages precede them. count: how many of them there are.
+    The first has a score sheet, unless one is on the page before it. pages: those that precede them. count:
+    how many of them there are.
     """
     room = 2 * compositor.form.lines
     sheet = _first_in_full_width(
         compositor, [block for block in book.blocks if isinstance(block, ScoreSheet)]
     )
+    last = {placed.box.block for placed in pages[-1].boxes}
+    if any(isinstance(block, ScoreSheet) for number, block in enumerate(book.blocks) if number in last):
+        sheet = None
     for place in range(count):
         placed = [PlacedBox(0, turn)] if turn is not None and place == count - 1 else []
         depth = sum(each.box.height + 2 for each in placed)
@@ -221,7 +224,7 @@ def _padding_leaves(
             depth += sheet.height + 2
         yield Leaf(
             (*placed, *_writing_lines(compositor, depth)),
-            pages + place + 1,
+            len(pages) + place + 1,
             compositor.wording.phrase("notes"),
             False,
         )

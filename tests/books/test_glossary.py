@@ -77,8 +77,8 @@ def test_on_paper_a_place_is_the_page_of_its_section_once(pack: Pack) -> None:
     }
     assert 1 == pages["the-aim"] < pages["a-turn"] < pages["the-end"] > 9
     lines = [line.replace("\u00a0", " ") for line in lines_of(made)]
-    assert f"Eagle A bird, as told. → 1, {pages['the-end']}" in lines
-    assert "Épée A sword. → 1" in lines
+    assert f"Eagle: A bird, as told. → 1, {pages['the-end']}" in lines
+    assert "Épée: A sword. → 1" in lines
     assert f"Zebra → {pages['a-turn']}, {pages['the-end']}" in lines
 
 

@@ -134,7 +134,12 @@ def test_a_german_book_has_one_word_for_one_thing(game: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "heading"),
-    [("en", "What you can do"), ("de", "Was du tun kannst"), ("es", "Qué puedes hacer")],
+    [
+        ("en", "What you can do"),
+        ("de", "Was du tun kannst"),
+        ("fr", "Ce que vous pouvez faire"),
+        ("es", "Qué puedes hacer"),
+    ],
 )
 def test_the_first_page_of_never_over_holds_the_whole_set_up_and_the_next_begins_with_the_rules(
     language: str, heading: str

@@ -118,7 +118,8 @@ class Expected:
 
     def term(self, term: Term) -> tuple[str, str]:
         pages = ", ".join(dict.fromkeys(str(self.pages[key]) for key in term.places))
-        return "LBody", f"{words(term.name)} {words(term.text)}{' → ' if pages else ''}{pages}"
+        name = f"{words(term.name)}{':' if term.text else ''}"
+        return "LBody", f"{name} {words(term.text)}{' → ' if pages else ''}{pages}"
 
     def table(self, block: Table | ScoreSheet) -> Iterator[tuple[str, str]]:
         if isinstance(block, Table) and not (block.rows or any(block.head)):
