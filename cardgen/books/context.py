@@ -89,13 +89,20 @@ class PackFacts(NamedTuple):
     kinds: dict[str, KindFacts]
 
 
+class PackTable(list[list[str | int]]):
+    """The rows of a table of the pack: the name of a card, its quantity and, with suits, its points."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class CommonFacts(BookFacts):
     """What every template may name."""
 
     pack: Annotated[PackFacts, "The pack: `pack.name`, `pack.count`."]
     suits: Annotated[dict[str, SuitFacts], "Its suits by their keys: `suits.green.name`."]
-    pack_table: Annotated[list[list[str | int]], "A row for each card: its name, quantity and points."]
+    pack_table: Annotated[
+        PackTable,
+        "A row for each card: its name, quantity and points. `table` gives it its headings.",
+    ]
     contents_list: Annotated[
         list[str], "What is in the box, a text for each kind of pieces: `30 cards`, `12 pieces (coin)`."
     ]
@@ -139,7 +146,7 @@ def _kind_facts(kind: Pack) -> KindFacts:
     return KindFacts(kind.piece or "card", kind.count, faces, width, height, piece_count_text(kind))
 
 
-def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:
+def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> PackTable:
     """Return the rows of a table of the pack: the name and quantity of each card, and the sum of its points.
     Extras are left out.
 
@@ -152,7 +159,7 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int
     ]
     points = [""] if suits else []
     listed = [card for card in pack.cards if card.section == "cards"]
-    return rows + [[_label_with_kind(pack, card), card.quantity, *points] for card in listed]
+    return PackTable(rows + [[_label_with_kind(pack, card), card.quantity, *points] for card in listed])
 
 
 def _label_with_kind(pack: Pack, card: Card) -> str:

@@ -447,7 +447,8 @@ class _MarkdownReader:
                 yield value._replace(link=look["link"])
             elif isinstance(value, PendingBlocks):
                 message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
-                self._record_problem(message, "leave an empty line before and after it")
+                hint = "leave an empty line before and after it"
+                self.problems.append(self.template.problem(message, hint, value.line, value.function))
             else:
                 yield StyledText(str(value), **look)
         yield from _styled_text(text[at:], look)

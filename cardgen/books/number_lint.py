@@ -48,7 +48,9 @@ _POINTS = frozenset(("point", "points", "pointage", "pointages"))
 _WORD = re.compile(r"[\w'’-]+|[^\w\s]")
 #: Words that make a number one of the whole pack: before it, or after the noun.
 _OF_ALL = re.compile(
-    r"\b(all|pack|deck)\b(\s+\w+){0,3}\s*\Z|\b(there (are|is)|in all|altogether)\s*\Z", re.IGNORECASE
+    r"\b(all|pack|deck)\b(\s+\w+){0,3}\s*\Z"
+    r"|\b(there (are|is)|in all|altogether|game (has|of)|consists of)\s*\Z",
+    re.IGNORECASE,
 )
 _ALTOGETHER = re.compile(
     r"\s*(cards?\s*)?(in (the|this|a) (pack|deck)|in all|altogether|of the pack)\b", re.IGNORECASE
@@ -68,6 +70,14 @@ _PART_OF_CARDS = re.compile(
     r"|remaining|removes?|rest|sets?|stock|takes?|until|when|whenever|wins?|who|whoever|without|you|your)\b",
     re.IGNORECASE,
 )
+#: Those of them after which "all 40 cards" may be fewer or more than those of the pack.
+_OTHER_CARDS = re.compile(
+    r"\b(?:add|added|adds|draws?|expansion|fewer|if|leave|leaves|left|more|out|remains?|remaining"
+    r"|removes?|rest|stock|until|when|whenever|without)\b",
+    re.IGNORECASE,
+)
+#: "All 40 cards", up to the number.
+_ALL = re.compile(r"\ball\s+\Z", re.IGNORECASE)
 #: After the noun of an item without a verb: "40 green cards", "40 green cards, worth 90 points".
 _END_OF_ITEM = re.compile(r"\s*(?:(?:cards?|ones?)\b\s*)?(?:[,.;|(]|\Z|\n|and\b|worth\b)", re.IGNORECASE)
 #: Before the number of an item, from its start: nothing, or others ("12 red and").
@@ -104,10 +114,14 @@ def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
         {card.label.lower(): card.quantity for card in pack.cards if card.suit},
     )
     sentences = _Parts(text, _SENTENCE_END, _PART_OF_CARDS)
+    whole_packs = _Parts(text, _SENTENCE_END, _OTHER_CARDS)
     paragraphs = _Parts(text, _PARAGRAPH_END, _MORE_PACKS)
     found: list[Problem] = []
     for match in _NUMBER.finditer(text):
-        if sentences.is_marked(match.start()) or paragraphs.is_marked(match.start()):
+        # What a player gets is less than half of the pack.
+        is_all = _ALL.search(text[: match.start()][-_NEAR:]) and 2 * _number_value(match) > pack.count
+        parts = whole_packs if is_all else sentences
+        if parts.is_marked(match.start()) or paragraphs.is_marked(match.start()):
             continue
         said = _card_contradiction(text, match, cards) or _contradicting_count(
             text, match, nouns, sentences.start_of(match.start())
@@ -196,6 +210,10 @@ def _contradicting_count(
         of_suit = nouns[suit[1].lower()]
         return "" if _number_value(match) in of_suit.counts else of_suit.text
     part, verb = _PART.match(text, match.end()), _VERB.match(text, match.end())
+    after_verb = _WORD.findall(text[verb.end() :][:_NEAR])[:2] if verb and verb[1] else []
+    is_most = 2 * _number_value(match) > max(nouns["cards"].counts)
+    if after_verb and is_most and not any(word.lower() in nouns for word in after_verb):
+        verb = None  # "40 cards are shuffled" counts cards, "40 cards are green" those of a suit
     start = (part or verb or match).end()
     words = list(_WORD.finditer(text, start, start + 60))[:3]
     for place, word in enumerate(words[: 1 if verb else 2]):

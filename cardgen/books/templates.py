@@ -406,7 +406,10 @@ class _TemplateFiller:
         @wraps(work)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             try:
-                return work(*args, **kwargs)
+                value = work(*args, **kwargs)
+                if isinstance(value, PendingBlocks):
+                    value.line, value.function = self._current_line(), work.__name__
+                return value
             except BadCallError as error:
                 word = next((str(arg) for arg in args if isinstance(arg, str)), "")
                 self._record_problem(str(error), error.hint, self._current_line(), word)

@@ -25,6 +25,7 @@ from .blocks import (
     plain_text,
 )
 from .card_moves import CardMove, CardMoves
+from .context import PackTable
 
 if TYPE_CHECKING:
     from ..pack.words import Wording
@@ -72,6 +73,8 @@ class PendingBlocks:
     def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
         #: Returns the blocks; headings have no keys yet, and notes no texts.
         self.make_blocks, self._said = make, said
+        #: The line of the template that calls the function, from 1, and the function's name.
+        self.line, self.function = 0, ""
 
     def __str__(self) -> str:
         return self._said
@@ -279,11 +282,15 @@ class Vocabulary:
     def table_blocks(self, rows: Any, head: Any = (), align: str = "", caption: Any = "") -> PendingBlocks:
         """Return rows of cells: `{{ table([["Abe", 12]], head=["Player", "Points"], align="lr") }}`.
 
+        head: the headings of the columns; by default, the table of the pack has its own, others have none.
         align: a letter for each column: l, c or r; by default, numbers are at the right.
         """
         cells = [[*row] if isinstance(row, list | tuple) else [row] for row in rows]
         top = [*head]
         columns = max((len(row) for row in [*cells, top]), default=0)
+        if isinstance(rows, PackTable) and not top:
+            sentence = self.wording.sentence
+            top = [sentence("Card"), sentence("Quantity"), sentence("Sum")][:columns]
         if not columns:
             raise BadCallError("this table has no rows", "give it rows, or leave it out")
         if columns * len(cells) > _MOST_CELLS:

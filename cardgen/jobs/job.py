@@ -174,6 +174,8 @@ class Job:
 
     #: Whether it plays games, for which an engine may be compiled.
     plays_games: ClassVar[bool] = False
+    #: Whether a file that is there is brought up to date, so that what its user wrote into it stays.
+    updates_files: ClassVar[bool] = False
 
     #: The given options, by field, as typed or passed; this is not an option itself.
     given: Mapping[str, object] = field(default_factory=dict, compare=False)

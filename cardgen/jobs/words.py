@@ -31,6 +31,8 @@ class Words(Job):
       cardgen words my-pack.yaml pt --game never-over
     """
 
+    updates_files = True
+
     language: Annotated[str, Option("The language to translate into.", LANGUAGE, argument=True)]
     game: Annotated[
         str | None,
@@ -69,7 +71,7 @@ class Words(Job):
         return Result(
             files,
             notes=tuple(note for made in parts for note in made.notes),
-            next_step="\n".join(made.next_step for made in parts if made.next_step),
+            next_step=_joined_steps([made.next_step for made in parts if made.next_step]),
             suggestions=tuple(each for made in parts for each in made.suggestions),
         )
 
@@ -135,13 +137,19 @@ class Words(Job):
             # A catalogue without a language applies to every language.
             own = f"write `language: {pack.sound.language}` at the top of {Path(template.file).name}"
             notes = (f"not used so far, as the template does not say its language: {own}",)
-        next_step = f"Next: nothing is left to translate; add --language {self.language}."
+        next_step = f"Next: add --language {self.language}; nothing is left to translate in {file.name}."
         if made.missing:
             next_step = (
-                f"Next: translate them with a PO editor such as Poedit, and add --language {self.language}."
+                f"Next: translate {file.name} with a PO editor such as Poedit, and add --language "
+                f"{self.language}."
             )
         about = _change_description(f"{count_with_noun(made.texts, 'text')} of the rules", made)
         return Result([ResultFile(file, text.encode(), about, notes)], next_step=next_step)
+
+
+def _joined_steps(steps: list[str]) -> str:
+    """Return several next steps as one text, the later ones beginning with "Then"."""
+    return "\n".join(steps[:1] + [f"Then {step.removeprefix('Next: ')}" for step in steps[1:]])
 
 
 def _table_below(folder: Path, named: str) -> Path | None:

@@ -33,7 +33,7 @@ from .conditions import Condition
 from .model import Pack
 from .placeholders import IN_BRACES, names_in_braces, with_placeholders
 from .schema import Findings
-from .tables import MOST_CELL, read_table
+from .tables import MOST_CELL, SUFFIXES, read_table
 from .values import MOST_LINE, ByColumn, NoSuchName, choices_of, is_file_name, with_choices
 
 if TYPE_CHECKING:
@@ -157,14 +157,18 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) 
     """
     key, language = pack.translation_key, pack.language
     begin = Sentence(
-        "begin one with `cardgen words PACK {language}`; "
+        "begin one with `cardgen words {pack} {language}`; "
         "or write language: {language} if it is written in that",
+        pack=Path(next(iter(source.sources), "")).name or "my-pack.yaml",
         language=language,
     )
     own = Suggestion(("language",), language)
     if key is None:
         count = len({text.said for text in texts_to_translate(pack, source, language)})
         if asked and count and primary_tag(language) != primary_tag(source.stated_language):
+            if table := _unnamed_table(pack, source, language):
+                found.problems.append(table)
+                return pack
             untranslated = Sentence(
                 "{pack} has {n} text, and no translation into {language}",
                 "{pack} has {n} texts, and no translation into {language}",
@@ -204,6 +208,29 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) 
             missed = remark(message, own.path, begin, severity, name="translation", suggestions=(own,))
         found.problems.append(missed)
     return replace(_with_translations(pack, said), original_texts={new: old for old, new in said.items()})
+
+
+def _unnamed_table(pack: Pack, source: Resolved, language: str) -> Problem | None:
+    """Return a warning about a translation where `cardgen words` writes it, which the pack does not name;
+    None if there is none.
+    """
+    folder = Path(next(iter(source.sources), "")).parent
+    for kind in (*SUFFIXES, CATALOGUE):
+        file = f"words/{language}{kind}"
+        if (folder / file).is_file():
+            line = f"{language}: {file}"
+            suggestion = Suggestion(("languages", language), file)
+            return remark(
+                Sentence("{file} is there, but the pack does not name it", file=file),
+                suggestion.path[:1] if pack.languages else (),
+                Sentence(
+                    "write this line into the pack: {line}",
+                    line=line if pack.languages else f"languages: {{{line}}}",
+                ),
+                name="translation",
+                suggestions=(suggestion,),
+            )
+    return None
 
 
 def untranslated_pack(pack: Pack) -> Pack:

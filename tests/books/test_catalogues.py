@@ -255,7 +255,8 @@ def test_a_catalogue_that_is_whole_asks_for_no_more_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["words", "never-over", "de", "--game", "never-over", "-o", str(tmp_path)]) == 0
-    assert "Next: nothing is left to translate; add --language de." in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "Next: add --language de; nothing is left to translate in never-over.de.po." in said
 
 
 def test_a_template_that_does_not_say_its_language_is_told_so(

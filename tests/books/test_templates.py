@@ -565,6 +565,12 @@ def test_mistakes_in_the_markdown(text: str, word: str, pack: Pack) -> None:
         ("Whoever first has 20 green cards wins.", []),
         ("20 green cards make a set.", []),
         ("Shuffle all 8 green cards in your hand.", []),
+        # All cards are those of the pack, whatever the players do with them.
+        ("You deal all 54 cards to the players.", ["54"]),
+        ("All 54 cards are shuffled.", ["54"]),
+        ("The game has 54 cards.", ["54"]),
+        ("You play all 8 cards. All 8 cards are kept.", []),
+        ("Remove the zeros, and deal all 50 cards.", []),
     ],
 )
 def test_numbers_typed_by_hand(text: str, wrong: list[str], pack: Pack) -> None:
@@ -579,6 +585,24 @@ def test_what_a_template_leaves_open_is_passed_once(opening: str, pack: Pack) ->
     text = opening * 25_000
     assert [len(match[0]) for match in _WITHOUT_NUMBERS.finditer(text)] == [len(text)]
     assert not contradicted_numbers(Template("rules.md.j2", text), pack)
+
+
+@pytest.mark.parametrize("call", ['cards("+1")', "table(pack_table)", 'score_sheet(["Ann"])'])
+def test_a_figure_inside_a_paragraph_is_found_in_its_line(call: str, pack: Pack) -> None:
+    text = f"# Play\n\nIn play: {{{{ {call} }}}} and more"
+    with pytest.raises(PackError, match="stands inside a paragraph") as caught:
+        read_book(filled(text, pack), Template("rules.md.j2", text), "", "en")
+    mark = caught.value.problems[0].mark
+    assert mark is not None
+    assert mark[1:] == (3, 13, len(call.partition("(")[0]))
+
+
+def test_the_table_of_a_pack_has_headings_in_the_language_of_the_book(pack: Pack) -> None:
+    text = "---\nlanguage: {}\n---\n\n{{{{ table(pack_table) }}}}"
+    for language, heads in (("en", ["Card", "Quantity", "Sum"]), ("de", ["Karte", "Anzahl", "Summe"])):
+        [table] = blocks(text.format(language), pack)
+        assert isinstance(table, Table)
+        assert [plain_text(cell) for cell in table.head] == heads
 
 
 def test_numbers_are_not_judged_in_other_languages(pack: Pack) -> None:

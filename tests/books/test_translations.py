@@ -241,7 +241,7 @@ def test_what_a_variant_writes_in_its_own_language_is_not_to_be_translated(
     run(["check", "mine.yaml", "--language", "de"])
     said = capsys.readouterr().out
     assert "2 of 3 texts are not translated into de" in said
-    assert "cardgen words PACK de" in said
+    assert "cardgen words mine.yaml de" in said
     assert not [line for line in said.splitlines() if "never-over.yaml" in line and "translated" in line]
 
 
@@ -326,3 +326,19 @@ def test_packs_that_come_with_cardgen_are_whole_in_every_language(name: str) -> 
 )
 def test_the_day_of_an_edition_is_written_as_the_language_does(language: str, edition: str) -> None:
     assert api.load("never-over", {("language",): language}).edition == edition
+
+
+def test_a_table_that_the_pack_does_not_name_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.yaml").write_text("format: 1\nname: Mine\ncards:\n  - {layout: story, rows: [{title: Fox}]}\n")
+    Path("mine.md.j2").write_text("---\nlanguage: en\n---\n# Play\n")
+    assert run(["words", "mine.yaml", "de"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("Next:") == 1
+    assert "Then translate mine.de.po with a PO editor" in said
+    run(["check", "mine.yaml", "--language", "de"])
+    said = capsys.readouterr().out
+    assert "words/de.csv is there, but the pack does not name it" in said
+    assert "write this line into the pack: languages: {de: words/de.csv}" in said
