@@ -361,7 +361,7 @@ def compare(
     players: Number of players. Default: 4, or 2 (1 to 1,000).
     temperament: How all players play, or each seat in order: see `cardgen list players`.
     options: An option of the game, such as hand=6: see `cardgen list options`.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     games: Number of games to play (1 to 1,000,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
@@ -441,7 +441,7 @@ def design(
         temperaments go round the seats.
     game: Which of the pack's games. Default: its first.
     options: An option of the game, such as hand=6: see `cardgen list options`.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     best: How many designs to find (1 to 9).
     most_games: How many games the search may take, all packs together (2,000 to 1,000,000,000).
@@ -572,6 +572,7 @@ def list(
     what: Literal['packs', 'papers', 'sizes', 'stocks', 'sleeves', 'patterns', 'symbols', 'games', 'options', 'players', 'measures', 'home-printers'] | None = None,
     *,
     output: Path | str | None = None,
+    rules: Path | str | None = None,
     progress: Progress = ...,
 ) -> Result:
     """List packs, papers, sizes, stocks, sleeves, patterns, symbols, games, options, players, measures or
@@ -579,6 +580,8 @@ def list(
 
     what: What to list. Default: the names of everything
     output: Draw the symbols, as a PDF or a PNG.
+    rules: List options or players of a game of your own. The file is run as a program: name none that
+        you do not trust.
     """
 
 def logs(
@@ -607,7 +610,7 @@ def logs(
     against: The players to compare with. Default: the game's own, without those that take long.
     games: Number of games of each player (100 to 1,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
@@ -651,7 +654,7 @@ def match(
     all_deals: Play all deals, even after the result is decided.
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
     format: Format of the output.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
@@ -742,7 +745,7 @@ def play(
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
     page: Play in a page of the browser instead, with the cards as they look.
     output: Folder for the logs. Default: output/.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
@@ -1034,7 +1037,7 @@ def rulebook(
     game: Which of the pack's games: see `cardgen list games`.
     template: Your own template. Default: the one beside the pack, or the game's.
     ragged: Set the text ragged right.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -1236,7 +1239,7 @@ def simulate(
     players: Number of players. Default: 4, or 2 (1 to 1,000).
     temperament: How all players play, or each seat in order: see `cardgen list players`.
     options: An option of the game, such as hand=6: see `cardgen list options`.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     games: Number of games to play (1 to 1,000,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
@@ -1338,7 +1341,7 @@ def stats(
         runs out.
     gain: Cards that come into the discards at the end of a turn: "Silver:1 on 2"; repeat it for
         several.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     with_extras: Deal jokers and other extras too where games leave them out.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
@@ -1368,7 +1371,7 @@ def studio(
     no_browser: Print the address and do not open a browser.
     trust: Work on packs without a limit of time and memory: for large packs of your own, see
         SECURITY.md.
-    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+    rules: A game of your own in place of the pack's: see `cardgen docs own-games`. The file is run as a
         program: name none that you do not trust.
     """
 

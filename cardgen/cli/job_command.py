@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -96,8 +97,9 @@ def run_and_report(job: Job, names: Sequence[str]) -> int:
             if isinstance(job, ReportingJob)
             else job.run_without_pack(ProgressBar)
         ]
+        existing = _existing_paths(made)
         save_result(made)
-        _print_report(job, None, made[0])
+        _print_report(job, None, made[0], existing)
         return _print_ending(job, made)
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(names))
@@ -136,6 +138,7 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
     """
     from ..jobs.result import save_result
 
+    existing = _existing_paths(made)
     try:
         save_result(made)
     except (CardgenError, OSError):
@@ -145,7 +148,17 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
                 _print_result(job, pack, each)
         raise
     for pack, each in zip(packs, made, strict=False):
-        _print_report(job, pack, each)
+        _print_report(job, pack, each, existing)
+
+
+def _existing_paths(made: Sequence[Result]) -> frozenset[Path]:
+    """Return the paths of results, files or folders, at which something is already."""
+    paths = [
+        path
+        for each in made
+        for path in ([file.path for file in each] if each.folder is None else [each.folder])
+    ]
+    return frozenset(path for path in paths if path.exists())
 
 
 def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
@@ -291,10 +304,10 @@ _REPORTS = {
 }
 
 
-def _print_report(job: Job, pack: Examined | None, made: Result) -> None:
-    """Print a result, its files and its notes."""
+def _print_report(job: Job, pack: Examined | None, made: Result, existing: Collection[Path]) -> None:
+    """Print a result, its files and its notes. existing: the paths at which something was before."""
     _print_result(job, pack, made)
-    _print_files(made, beside_result=_is_for_programs(job))
+    _print_files(made, () if job.updates_files else existing, beside_result=_is_for_programs(job))
     for note in made.notes:
         echo(note)
 
@@ -309,18 +322,20 @@ def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
         import_module(f".{_REPORTS[type(job).__name__]}", __package__).print_report(job, pack, made)
 
 
-def _print_files(made: Result, beside_result: bool) -> None:
+def _print_files(made: Result, existing: Collection[Path], beside_result: bool) -> None:
     """Print the names of the written files, with notes and preflight's findings.
 
-    beside_result: whether a result for programs is printed, so that this goes to standard error.
+    existing: the paths at which something was before. beside_result: whether a result for programs is
+    printed, so that this goes to standard error.
     """
     if made.folder is not None:
         if made.about:
-            echo(f"{made.folder}: {made.about}")
+            echo(f"{made.folder}: {made.about}{' (replaced)' if made.folder in existing else ''}")
         return
     for file in made:
         if file.about:
-            echo(f"{file.path}: {file.about}", err=beside_result)
+            replaced = " (replaced)" if file.path in existing else ""
+            echo(f"{file.path}: {file.about}{replaced}", err=beside_result)
         for note in file.notes:
             echo(f"  {note}")
         if file.report is not None:

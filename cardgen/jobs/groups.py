@@ -98,6 +98,19 @@ class AppearanceOptions(Job):
         return found
 
 
+def language_suffix(pack: "Examined", language: str | None) -> str:
+    """Return the part of a file's name for the language that the user asked for, such as "-de".
+
+    It is "" for None, and for the language in which the pack is written.
+    """
+    from ..pack import library
+
+    if not language:
+        return ""
+    written = library.resolve(pack.name, text=pack.text).stated_language if pack.name else ""
+    return "" if language == written else f"-{language}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class StrictOption(Job):
     """The option that treats warnings as errors."""

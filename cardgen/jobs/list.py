@@ -9,6 +9,7 @@ from ..errors import Problem
 from ..units import CARDS, PAPERS, BadValue
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath
+from .playing import read_rules_file
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Listing(JobWithoutPack):
       cardgen list
       cardgen list papers
       cardgen list symbols -o symbols.pdf
+      cardgen list options --rules my_game.py
     """
 
     what: Annotated[Topic | None, Option("What to list. Default: the names of everything", argument=True)] = (
@@ -50,12 +52,22 @@ class Listing(JobWithoutPack):
     output: Annotated[Path | None, Option("Draw the symbols, as a PDF or a PNG.", FilePath(), letter="o")] = (
         None
     )
+    rules: Annotated[
+        Path | None,
+        Option(
+            "List options or players of a game of your own. The file is run as a program: name none that you "
+            "do not trust.",
+            FilePath("file", only=True, metavar="FILE.py"),
+        ),
+    ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for an output file with another topic than symbols, and for a file that is no PDF or
         PNG.
         """
         yield from super().problems(pack)
+        if self.rules is not None and self.what not in ("options", "players"):
+            yield Problem("--rules go with options and players: cardgen list options --rules my_game.py")
         if self.output is None:
             return
         if self.what != "symbols":
@@ -65,7 +77,10 @@ class Listing(JobWithoutPack):
 
     def run_without_pack(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
-        rows = {topic: topic_rows(topic) for topic in (TOPICS if self.what is None else (self.what,))}
+        if self.rules is not None:
+            rows = {str(self.what): _rows_of_own_game(self.rules, self.what == "players")}
+        else:
+            rows = {topic: topic_rows(topic) for topic in (TOPICS if self.what is None else (self.what,))}
         facts = {
             topic: [{"name": name.strip(), "text": text} for name, text in found]
             for topic, found in rows.items()
@@ -122,6 +137,28 @@ def _row_functions() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         "measures": measures,
         "home-printers": _home_printer_rows,
     }
+
+
+def _rows_of_own_game(rules: Path, is_of_players: bool) -> list[tuple[str, str]]:
+    """Return the options of a user's own game with their values, or its players. Raises UsageError."""
+    from ..gaming.games.card_game import verify_declarations
+    from ..gaming.games.search import COMMON_POLICY_WORDS
+
+    game = read_rules_file(rules).game
+    verify_declarations(game)
+    if not is_of_players:
+        usual = {name: f"{value!r} unless you choose another" for name, value in game.options.items()}
+        return (
+            _rows_by_game({game.__name__: usual}, "options of") if usual else [(game.__name__, "no options")]
+        )
+    words = {name: _first_line(policy) for name, policy in game.policies.items()}
+    return _rows_by_game({game.__name__: {**words, **COMMON_POLICY_WORDS}}, "players of")
+
+
+def _first_line(policy: object) -> str:
+    """Return the first line of a function's docstring, or its name if it has none."""
+    text = (getattr(policy, "__doc__", None) or "").strip()
+    return text.splitlines()[0] if text else getattr(policy, "__name__", "a player of the file")
 
 
 def _home_printer_rows() -> list[tuple[str, str]]:

@@ -93,8 +93,8 @@ GAME_OPTIONS = Option(
     "An option of the game, such as hand=6: see `cardgen list options`.", Text("OPTION"), name="option"
 )
 RULES = Option(
-    "A game of your own in place of the pack's: see docs/own-games.md. The file is run as a "
-    "program: name none that you do not trust.",
+    "A game of your own in place of the pack's: see `cardgen docs own-games`. The file is "
+    "run as a program: name none that you do not trust.",
     FilePath("file", only=True, metavar="FILE.py"),
 )
 SEED = Option("The same seed gives the same games.", Number(0, (1 << 63) - 1))

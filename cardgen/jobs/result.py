@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 #: Maximum number of different next steps that are told.
 _MOST_STEPS = 4
+#: Maximum number of files and of facts that the text of a result names.
+_MOST_SHOWN = 8
 
 
 class Block(NamedTuple):
@@ -67,6 +69,10 @@ class ResultFile:
     #: Preflight's report on a press file, and an additional note.
     report: Report | None = None
     beside_report: str = ""
+
+    def __repr__(self) -> str:
+        """Return the path and the size, without the data."""
+        return f"<ResultFile {self.path.as_posix()}, {len(self.data):,} bytes>"
 
     def with_data(self, data: bytes) -> Self:
         """Return the same file with other data."""
@@ -148,6 +154,23 @@ class Result(Sequence[ResultFile]):
     kept: tuple[Path, ...] = ()
     #: The saved object whose pictures a running game of Tabletop Simulator gets once the files are written.
     pushed: Path | None = None
+
+    def __repr__(self) -> str:
+        """Return what it holds in a line, without making lazy files."""
+        waiting = self.folder is not None or isinstance(self.files, LazyFiles)
+        paths = [file.path.as_posix() for file in (() if waiting else self.files)]
+        if waiting:
+            paths = [f"files in {self.folder.as_posix()}"] if self.folder is not None else ["files"]
+        keys = [str(key) for key in self.facts] if isinstance(self.facts, Mapping) else []
+        parts = {
+            "files": paths[:_MOST_SHOWN] + ["..."] * (len(paths) > _MOST_SHOWN),
+            "faults": [str(len(self.faults))] * bool(self.faults),
+            "warnings": [str(len(self.warnings))] * bool(self.warnings),
+            "facts": keys[:_MOST_SHOWN] + ["..."] * (len(keys) > _MOST_SHOWN),
+            "result": [type(self.result).__name__] * (self.result is not None),
+        }
+        said = "; ".join(f"{name}: {', '.join(words)}" for name, words in parts.items() if words)
+        return f"<Result: {said}>" if said else "<Result: nothing>"
 
     def __getitem__(self, place: Any) -> Any:
         """Return the file at an index, or the files in a slice."""

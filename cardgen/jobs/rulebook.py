@@ -11,7 +11,14 @@ from ..geometry import TOLERANCE
 from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
 from ..units import MM, Size, count_with_noun, nearest_word_hint, paper_name, size_text
-from .groups import GAME, AppearanceAndStrictOptions, PaperOptions, output_path, path_problems
+from .groups import (
+    GAME,
+    AppearanceAndStrictOptions,
+    PaperOptions,
+    language_suffix,
+    output_path,
+    path_problems,
+)
 from .job import Dependency, Job, Option, Progress, options_of
 from .kinds import PAPER, Choice, FilePath, Parsed
 from .playing import RulesFileOption, read_rules_file
@@ -108,12 +115,13 @@ class RulesJob(Job):
             yield Problem(f"there is no game {self.game!r}; {nearest_word_hint(self.game, GAMES)}", ("game",))
 
     def file_name_part(self, pack: "Examined") -> str:
-        """Return the suffix by which the files of the books of a pack's games differ; "" if a template is
-        named.
+        """Return the suffix by which the files of a pack's books differ: its game, unless a template is
+        named, and the language.
         """
         from ..output.rulebook import book_suffix
 
-        return "" if self.template else book_suffix(pack.sound, self.game, pack.file)
+        game = "" if self.template else book_suffix(pack.sound, self.game, pack.file)
+        return game + language_suffix(pack, getattr(self, "language", None))
 
     def other_games_note(self, pack: "Examined") -> str:
         """Return a note which game's rules were chosen and which other games have rules.

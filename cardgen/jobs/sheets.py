@@ -34,6 +34,7 @@ from .groups import (
     bleed_notes,
     credit_files,
     is_file,
+    language_suffix,
     output_path,
     pack_files,
     part_suffix,
@@ -559,6 +560,7 @@ class Build(_SheetsJob):
             f"the rules, {count_with_noun(book.pages, 'page')}",
             {"pages": book.pages, "game": job.game},
         )
+        part += language_suffix(pack, self.language)
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
 
 

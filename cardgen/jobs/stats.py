@@ -147,8 +147,8 @@ class Stats(JobOfSeveral, ReportOptions):
     rules: Annotated[
         Path | None,
         Option(
-            "A game of your own in place of the pack's: see docs/own-games.md. The file is run as a "
-            "program: name none that you do not trust.",
+            "A game of your own in place of the pack's: see `cardgen docs own-games`. The file is "
+            "run as a program: name none that you do not trust.",
             FilePath("file", only=True, metavar="FILE.py"),
         ),
     ] = None

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import own_games
 import pytest
 import yaml
 from PIL import Image
@@ -304,7 +305,7 @@ ELSEWHERE = {
     "studio": {"--rules", "--port", "--no-browser", "--trust"},
     "docs": {"--no-browser"},
     "new": {"--from", "--copy", "--name", "--force"},
-    "list": {"--output"},
+    "list": {"--output", "--rules"},
     "completion": set(),
 }
 
@@ -526,6 +527,30 @@ def test_list_shows_every_pack_paper_size_pattern_and_game(run: Any) -> None:
         assert all(len(line.split()) > 1 for line in lines), "a name and what it is"
     assert all(name in everything for name in library.bundled_pack_names())
     assert len(everything.splitlines()) < 30
+
+
+def test_list_shows_the_options_and_players_of_an_own_game(run: Any) -> None:
+    for name, text in own_games.FILES.items():
+        Path(name).write_text(text, encoding="utf-8")
+    said = run("list", "players", "--rules", "tide_players.py")
+    assert "lowest  Play the lowest card that fits" in said
+    assert "random" in said
+    assert "Tide  no options" in run("list", "options", "--rules", "tide_players.py")
+    assert "--rules go with options and players" in run("list", "games", "--rules", "tide.py").errors
+
+
+def test_a_file_that_was_there_is_said_to_be_replaced(run: Any) -> None:
+    assert "(replaced)" not in run("sheets", "small.yaml")
+    assert "both sides (replaced)" in run("sheets", "small.yaml")
+
+
+def test_a_book_in_another_language_does_not_replace_that_of_the_pack(run: Any) -> None:
+    Path("small.md.j2").write_text("# Small\n")
+    run("rulebook", "small.yaml")
+    assert "small-de-rulebook.pdf" in run("rulebook", "small.yaml", "--language", "de")
+    assert "output/small-rulebook.pdf: 1 page of A4 (replaced)" in run(
+        "rulebook", "small.yaml", "--language", "en"
+    )
 
 
 @pytest.mark.parametrize(("suffix", "begins"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import own_games
 import pytest
 from PIL import Image
 
@@ -72,3 +73,14 @@ def test_every_card_has_an_id_of_its_own(tmp_path: Path) -> None:
     assert len({card.id for card in pack.cards}) == 4
     (sheets,) = cardgen.sheets(pack)
     assert verify_sheets(sheets.data, pack).good
+
+
+def test_results_print_what_they_hold_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tide.yaml").write_text(own_games.PACK)
+    Path("tide.py").write_text(own_games.FILES["tide.py"])
+    played = cardgen.simulate("tide.yaml", rules="tide.py", games=2, players=2, workers=1)
+    assert str(played).endswith("seed, games, asked, ...; result: Results>")
+    assert str(played.result) == "<Results of Tide: 2 games, seed 1>"
+    assert "class" not in str(played.result.experiments)
+    assert str(cardgen.sheets("tide.yaml")).startswith("<Result: files: output/tide-sheets.pdf; facts: cards")

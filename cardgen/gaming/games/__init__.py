@@ -79,7 +79,7 @@ def choose_game(pack: Pack, wanted: str | None = None) -> str:
     if not pack.games:
         raise UsageError(
             f"{pack.name} names no game to play: write its rules in Python and add --rules my_game.py, as "
-            "docs/own-games.md shows, or name in the pack which of `cardgen list games` it is for"
+            "`cardgen docs own-games` shows, or name in the pack which of `cardgen list games` it is for"
         )
     return wanted or pack.games[0]
 

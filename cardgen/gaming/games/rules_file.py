@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from traceback import extract_tb
 from types import ModuleType
@@ -28,7 +28,7 @@ class RulesFile:
     """A file of rules with its text; workers on other machines run this text."""
 
     path: str
-    text: str
+    text: str = field(repr=False)
 
     @classmethod
     def read(cls, path: Path) -> RulesFile:

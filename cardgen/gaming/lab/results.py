@@ -30,6 +30,10 @@ class Results:
     seed: int
     asked: int
 
+    def __repr__(self) -> str:
+        """Return what was played, without the tally."""
+        return f"<Results of {', '.join(self.names)}: {self.tally.games:,} games, seed {self.seed}>"
+
     @property
     def is_complete(self) -> bool:
         """Tell whether all requested games were played."""
