@@ -170,7 +170,7 @@ class Compositor:
             part = self.part if alone else StructureElement("P", self.part)
             indent = isinstance(before, Paragraph) and not _is_headed(block)
             boxes = self._paragraph_boxes(block, style, measure, indent, part)
-            if boxes and isinstance(before, Items):
+            if boxes and isinstance(before, ItemList):
                 in_box = self.part.kind == "Sect"
                 boxes[0] = boxes[0]._replace(above=_AFTER_LIST_IN_BOX if in_box else _AFTER_LIST)
             if boxes and _announces_next(block, after):

@@ -265,7 +265,7 @@ class _TemplateFiller:
         self.wording = Wording(template.language or pack.language, pack.words)
         self.vocabulary = Vocabulary(pack, self.wording)
         offered = {**self.vocabulary.functions(), **{k: v for k, v in facts.items() if callable(v)}}
-        self.functions = {name: self._with_errors_recorded(work) for name, work in offered.items()}
+        self.functions = {name: self._with_errors_recorded(name, work) for name, work in offered.items()}
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
 
     def fill(self) -> FilledTemplate:
@@ -397,7 +397,7 @@ class _TemplateFiller:
             frame = frame.f_back  # type: ignore[assignment]
         return 0
 
-    def _with_errors_recorded(self, work: Callable[..., Any]) -> Callable[..., Any]:
+    def _with_errors_recorded(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that works as `work` does, but records errors as problems and then returns 0.
 
         Rendering continues after an error, so that later errors are found as well.
@@ -408,13 +408,12 @@ class _TemplateFiller:
             try:
                 value = work(*args, **kwargs)
                 if isinstance(value, PendingBlocks):
-                    value.line, value.function = self._current_line(), work.__name__
+                    value.line, value.function = self._current_line(), name
                 return value
             except BadCallError as error:
                 word = next((str(arg) for arg in args if isinstance(arg, str)), "")
                 self._record_problem(str(error), error.hint, self._current_line(), word)
             except (TypeError, ValueError, KeyError, AttributeError):
-                name = work.__name__
                 hint = EXAMPLES.get(name, "see docs/rulebooks.md for what the game offers, and its arguments")
                 self._record_problem(
                     f"{name} is called with wrong arguments", hint, self._current_line(), name

@@ -109,6 +109,6 @@ def test_figures_of_random_books_keep_their_order(seed: int, form: str) -> None:
 def test_a_paragraph_stands_apart_from_the_list_before_it() -> None:
     item = (Paragraph((StyledText("One."),)),)
     text = Paragraph((StyledText("Text."),))
-    book = Book((), (), (), "en", (text, Items((item, item), None), text))
+    book = Book((), (), (), "en", (text, ItemList((item, item), None), text))
     boxes = Compositor(api.load("never-over"), page_format("a5", (0, 0)), book).lay_out_book(book)
     assert [box.above for box in boxes] == [0, 0, 0, 2]
