@@ -77,11 +77,11 @@ class Roundings:
         return 0, 0
 
     @property
-    def about(self) -> dict[str, Any]:
+    def setup_record(self) -> dict[str, Any]:
         """Who plays."""
-        return self.tables[0].about
+        return self.tables[0].setup_record
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         """Play games; each rounding has so many in a row."""
         rows = []
         while count:

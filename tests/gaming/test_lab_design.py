@@ -91,7 +91,7 @@ class MadeUp:
     def truth(self) -> float:
         return 40 + sum(w * (q - b) for w, q, b in zip(WORTH, self.composition, BASE, strict=True))
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         salt = sum(7**at * times for at, times in enumerate(self.composition))
         return Chunk(
             [self.game(seed, salt, game) for game in range(first, first + count)], {"other": [count]}

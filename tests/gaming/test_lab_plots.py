@@ -243,7 +243,7 @@ class Tables:
     score_range: tuple[int, int] = (0, 3)
     setup_record: dict[str, Any] = field(default_factory=lambda: {"game": "never-over", "players": 2})
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         raise NotImplementedError
 
 

@@ -162,10 +162,10 @@ def test_workers_start_where_the_rest_takes_a_while(
     monkeypatch.setattr(running, "perf_counter", lambda: clock[0])
 
     class Timed(Coins):
-        def play(self, seed: int, first: int, count: int) -> Any:
+        def play_chunk(self, seed: int, first: int, count: int) -> Any:
             # A tenth of a millisecond a game; the first takes ten seconds more.
             clock[0] += count / 10_000 + (10 if first == 0 else 0)
-            return super().play(seed, first, count)
+            return super().play_chunk(seed, first, count)
 
     hasty = Hasty()
     assert play_games([Timed()], 1, games, Lent(hasty, 2)).games == games
@@ -232,10 +232,10 @@ def test_where_no_process_can_be_started_that_is_told(monkeypatch: pytest.Monkey
 class Doomed(Coins):
     """Ends the process that plays it, unless it is the one that began."""
 
-    def play(self, seed: int, first: int, count: int) -> Any:
+    def play_chunk(self, seed: int, first: int, count: int) -> Any:
         if first >= 20:
             os.kill(os.getpid(), signal.SIGKILL)
-        return super().play(seed, first, count)
+        return super().play_chunk(seed, first, count)
 
 
 def test_processes_that_keep_ending_are_spoken_of() -> None:
@@ -244,10 +244,10 @@ def test_processes_that_keep_ending_are_spoken_of() -> None:
 
 
 class Faulty(Coins):
-    def play(self, seed: int, first: int, count: int) -> Any:
+    def play_chunk(self, seed: int, first: int, count: int) -> Any:
         if first >= 20:
             raise UsageError("this pack cannot be played")
-        return super().play(seed, first, count)
+        return super().play_chunk(seed, first, count)
 
 
 def test_what_a_game_says_no_to_is_passed_on() -> None:
@@ -333,7 +333,7 @@ def tell(done, games):
 
 if __name__ == "__main__":
     with open_session(WorkOptions(workers=2), no_progress) as session:
-        tally = session.play([Coins(slow=0.0005)], 1, 10_000_000, report=tell)
+        tally = session.play_games([Coins(slow=0.0005)], 1, 10_000_000, report=tell)
     print("games", tally.games, flush=True)
 """
 
@@ -433,7 +433,7 @@ def test_a_command_gets_results_that_know_whether_they_are_all() -> None:
 
 def test_a_command_stopped_before_its_first_game_has_nothing_to_tell() -> None:
     class Stopped(Coins):
-        def play(self, seed: int, first: int, count: int) -> Any:
+        def play_chunk(self, seed: int, first: int, count: int) -> Any:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -497,8 +497,8 @@ def test_a_run_imports_no_more_than_it_needs(size: int) -> None:
         f"import sys; sys.path.insert(0, {str(HERE)!r})\n"
         "from lab_games import Coins\n"
         "from cardgen.cli.terminal import ProgressBar\n"
-        "from cardgen.jobs.playing import WorkOptions, play\n"
-        f"play(WorkOptions(workers={size}), [Coins()], ['one'], 1, 2000, ProgressBar)\n"
+        "from cardgen.jobs.playing import WorkOptions, play_experiments\n"
+        f"play_experiments(WorkOptions(workers={size}), [Coins()], ['one'], 1, 2000, ProgressBar)\n"
         "print(*sys.modules)"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -31,7 +31,7 @@ class Given:
     ) -> None:
         self.rows, self.facts, self.measures = rows, tuple(facts), measures
 
-    def play(self, seed: int, first: int, count: int) -> Chunk:
+    def play_chunk(self, seed: int, first: int, count: int) -> Chunk:
         return Chunk(self.rows[first : first + count], {"sizes": [count, count * count]})
 
 
@@ -184,7 +184,7 @@ def test_a_difference_is_that_of_the_two_values_and_turns_round() -> None:
 
 
 def test_the_spread_is_that_of_the_games() -> None:
-    points = [row[1] for row in Coins().play(1, 0, 500).rows]
+    points = [row[1] for row in Coins().play_chunk(1, 0, 500).rows]
     mean = sum(points) / 500
     assert estimate(play_and_sum([Coins()], 1, 0, 500), FACTS, SPREAD).value == pytest.approx(
         sqrt(sum((each - mean) ** 2 for each in points) / 500)
