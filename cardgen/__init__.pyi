@@ -689,6 +689,7 @@ def order(
     pack: AnyPack,
     *,
     size: tuple[float, float] | str | None = None,
+    decks: int = 1,
     copies: int = 1,
     language: str | None = None,
     format: Literal['text', 'json'] = 'text',
@@ -701,7 +702,8 @@ def order(
     """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
 
     size: Use this size of the printer instead of the nearest.
-    copies: How many decks (1 to 1,000,000).
+    decks: How many decks are ordered (1 to 1,000,000).
+    copies: The same as --decks, by its older name (1 to 1,000,000).
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     format: Format of the output.
     strict: Treat warnings as errors.

@@ -46,7 +46,7 @@ class Ordering(PrinterOptions):
     \b
     Examples:
       cardgen order never-over --printer makeplayingcards
-      cardgen order my-pack.yaml --printer ./my-printer.yaml --copies 500
+      cardgen order my-pack.yaml --printer ./my-printer.yaml --decks 500
       cardgen order standard-52 --printer thegamecrafter --size bridge --format json
     """
 
@@ -57,7 +57,8 @@ class Ordering(PrinterOptions):
         Size | None,
         Option("Use this size of the printer instead of the nearest.", CARD_SIZE, after=("printer",)),
     ] = None
-    copies: Annotated[int, Option("How many decks.", Number(1, 1_000_000))] = 1
+    decks: Annotated[int, Option("How many decks are ordered.", Number(1, 1_000_000))] = 1
+    copies: Annotated[int, Option("The same as --decks, by its older name.", Number(1, 1_000_000))] = 1
     language: Annotated[str | None, IN_LANGUAGE] = None
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
     strict: Annotated[bool, STRICT] = False
@@ -72,6 +73,10 @@ class Ordering(PrinterOptions):
         if self.printer is None:
             message = "--printer is missing: say who prints, such as --printer makeplayingcards"
             yield Problem(message, ("printer",))
+        if {"decks", "copies"} <= self.given.keys():
+            yield Problem(
+                "--decks and --copies both say how many decks are ordered: keep --decks", ("copies",)
+            )
         yield from (problem for problem in super().problems(pack) if problem.severity != "note")
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
@@ -82,7 +87,9 @@ class Ordering(PrinterOptions):
         assert printer is not None  # noqa: S101 - it is a problem otherwise
         if drawn.piece in drawn.unavailable_kinds:
             return self._unfit_result(pack, printer)
-        order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
+        order = plan_order(
+            drawn, pack.data, printer, pack.own_size or drawn.card.size, max(self.decks, self.copies)
+        )
         steps = self._order_steps(pack, printer, order)
         amiss = _size_problem(order, printer)
         return Result(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import __version__
 from ..errors import UsageError
-from ..units import MM, PAPERS, Sentence, length_text, number_ranges
+from ..units import MM, PAPERS, Sentence, length_text, number_ranges, size_text
 from .groups import AppearanceAndStrictOptions, pack_files
 from .job import Job, Progress
 from .order import Ordering
@@ -326,7 +326,7 @@ def _folder_result(made: _Folder) -> Result:
     """
     from ..output.credits import write_credits
     from ..output.images import csv_table
-    from ..output.lists import CREDITS, LISTS
+    from ..output.lists import CREDITS, LETTER, LISTS
     from ..text.fonts import SANS, SERIF
 
     job, pack = made.job, made.pack
@@ -340,6 +340,7 @@ def _folder_result(made: _Folder) -> Result:
     sheet = made.file_name("", "order", ".pdf")
     contents: dict[str, bytes] = {sheet: _order_sheet(made)}
     contents |= {each.name: each.data for each in made.files}
+    contents[LETTER] = _letter(made).encode()
     contents[LISTS[0]] = csv_table(table).encode("utf-8-sig")
     contents[CREDITS] = write_credits(pack.sound, fonts)
     listed = {
@@ -370,7 +371,8 @@ def _folder_result(made: _Folder) -> Result:
         notes=tuple(notes),
         faults=tuple(faults),
         facts=listed,
-        next_step=f"Next: look at all pages of the proofs and of {sheet}, then send all to {printer.name}.",
+        next_step=f"Next: look at all pages of the proofs and of {sheet}, complete {LETTER}, then send all "
+        f"to {printer.name}.",
         named=job.output,
         folder=folder,
         about=f"{len(contents)} files for {printer.name}: {counts_by_kind(ordered)}, with all else",
@@ -441,23 +443,11 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     """
     from ..output.order_sheet import OrderRow, OrderSection
 
-    pack, job = made.pack.sound, made.job
-    printer = job.printer
+    pack, printer = made.pack.sound, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
-    order = Ordering(
-        printer=printer, copies=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
-    )
-    for part, kind in jobs_by_kind(order, made.pack):
-        if kind.sound.piece not in kind.sound.unavailable_kinds:
-            facts = next(
-                each.rows
-                for each in part.text_blocks(kind, part.run(kind, made.progress))
-                if each.kind == "facts"
-            )
-            yield OrderSection(
-                kind.sound.name, [*(OrderRow(*row) for row in facts), *_finishing_rows(made, kind)]
-            )
+    for kind, rows in _ordered_parts(made):
+        yield OrderSection(kind.name, rows)
     yield OrderSection(tell(Sentence("Files")), [*_file_rows(made)])
     # Pages of PDFs lie in order; pictures are laid into their places by hand.
     pictures = made.quantities if printer.form == "images" else []
@@ -473,11 +463,70 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
             *(OrderRow("", tell(why)) for why in made.missing),
         ],
     )
-    asked = [
-        OrderRow("", pack.wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))))
-        for figure, text in printer.questions
-    ]
+    asked = [OrderRow("", tell(each)) for each in _questions(made)]
     yield OrderSection(tell(Sentence("What to ask {printer}", printer=printer.name)), asked)
+
+
+def _questions(made: _Folder) -> list[Sentence]:
+    """Return what to ask the printer."""
+    from ..layout.materials import USUAL_STOCK, stock_named_in
+    from .order_questions import questions_to_printer
+
+    printer, whole = made.job.printer, made.pack.sound.whole_pack or made.pack.sound
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    ordered = [kind for kind in whole.kinds if kind.piece not in kind.unavailable_kinds]
+    lacking = [kind for kind in whole.kinds if kind.piece in kind.unavailable_kinds]
+    asked = [
+        Sentence(
+            "Can you make {n} piece of {size} ({kind})?",
+            "Can you make {n} pieces of {size} ({kind})?",
+            n=kind.count * made.job.decks,
+            size=size_text(*kind.card.size),
+            kind=kind.piece,
+        )
+        for kind in lacking
+    ]
+    stock = stock_named_in(made.job.stock) if made.job.stock else None
+    return [*asked, *questions_to_printer(printer, ordered, stock or printer.stock or USUAL_STOCK)]
+
+
+def _letter(made: _Folder) -> str:
+    """Return the letter to the printer, in the pack's language."""
+    from .order_questions import letter_text
+
+    pack, printer = made.pack.sound, made.job.printer
+    assert printer is not None  # noqa: S101 - a problem otherwise
+    tell = pack.wording.translate
+    parts = []
+    for kind, rows in _ordered_parts(made):
+        # What it costs is for the printer to say, and how art is fitted to the size is the user's own matter.
+        own = {tell(Sentence("price")): "", tell(Sentence("size")): size_text(*kind.card.size)}
+        facts = [(row.heading, own.get(row.heading, row.text)) for row in rows]
+        parts.append((kind.name, [(heading, text) for heading, text in facts if text]))
+    files = [
+        " · ".join(filter(None, (each.name, each.about)))
+        for each in made.files
+        if each.reports or "box" in each.name
+    ]
+    return letter_text(pack, printer, parts, files, _questions(made))
+
+
+def _ordered_parts(made: _Folder) -> Iterator[tuple[Pack, list[OrderRow]]]:
+    """Yield the pack of each kind of pieces that is ordered, and the facts of its order."""
+    from ..output.order_sheet import OrderRow
+
+    job = made.job
+    order = Ordering(
+        printer=job.printer, decks=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
+    )
+    for part, kind in jobs_by_kind(order, made.pack):
+        if kind.sound.piece not in kind.sound.unavailable_kinds:
+            facts = next(
+                each.rows
+                for each in part.text_blocks(kind, part.run(kind, made.progress))
+                if each.kind == "facts"
+            )
+            yield kind.sound, [*(OrderRow(*row) for row in facts), *_finishing_rows(made, kind)]
 
 
 def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:

@@ -36,7 +36,7 @@ def printer_facts(printer: Printer) -> list[tuple[str, str]]:
 def file_facts(printer: Printer) -> list[tuple[str, str]]:
     """Return the printer's requirements on files, each with a heading."""
     facts: list[tuple[str, str]] = [
-        (Sentence("takes"), _pictures_text(printer) if printer.form == "images" else _pdf_text(printer)),
+        (Sentence("takes"), pages_text(printer)),
         (
             Sentence("bleed"),
             Sentence(
@@ -99,6 +99,11 @@ def _product_text(product: Product) -> str:
     shape = product.shape if product.shape != "rectangle" else ""
     inside = ", ".join(part for part in (shape, more, corner) if part)
     return f"{product.name} {size_text(*product.trim)}" + (f" ({inside})" if inside else "")
+
+
+def pages_text(printer: Printer) -> str:
+    """Return which pages, or pictures, the printer wants, and in which order."""
+    return _pictures_text(printer) if printer.form == "images" else _pdf_text(printer)
 
 
 def _pictures_text(printer: Printer) -> str:

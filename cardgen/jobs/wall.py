@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
-from ..output.lists import CREDITS
+from ..output.lists import CREDITS, LETTER
 from ..sandbox import child, untrusted
 from .cut_files import CUT, CUT_SUFFIXES
 from .groups import OUTPUT
@@ -130,7 +130,7 @@ class PermittedPaths:
         """Raise PermissionError for a path that the user has not named."""
         if path in self._files or (is_folder and path in self._folders):
             return
-        good = is_folder or path.suffix.lower() in self._suffixes or path.name.endswith(CREDITS)
+        good = is_folder or path.suffix.lower() in self._suffixes or path.name.endswith((CREDITS, LETTER))
         for folder in self._folders:
             if path.is_relative_to(folder):
                 parts = path.relative_to(folder).parts

@@ -16,6 +16,8 @@ from ..sandbox import untrusted
 LISTS = ("cards.csv", "cards.json")
 #: The name of the list of credits in a folder; beside a file, its end.
 CREDITS = "credits.txt"
+#: The name of the letter to the printer in the folder of an order.
+LETTER = "letter-to-printer.txt"
 _LONGEST_LIST = 10_000_000
 #: Matches names of files that cardgen makes here; never a path.
 _OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json|txt|xml|pcio|zip|pdf)")

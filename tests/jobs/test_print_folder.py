@@ -82,7 +82,7 @@ def test_a_folder_of_press_files_has_all_pieces_their_boxes_and_proofs(say: Any)
             "proof cards of fair.pdf",
             "proof coin of fair.pdf",
         ),
-        *("order of fair.pdf", "cards.csv", "cards.json", "credits.txt"),
+        *("order of fair.pdf", "cards.csv", "cards.json", "credits.txt", "letter-to-printer.txt"),
     }
     # The box is for the press as well, and a page for each card, with one back for all.
     assert b"CutContour" in (folder / "box coin of fair.pdf").read_bytes()
@@ -112,6 +112,19 @@ def test_a_folder_of_press_files_has_all_pieces_their_boxes_and_proofs(say: Any)
         "box cards of fair.pdf": "good",
         "box coin of fair.pdf": "good",
     }
+    # Its questions are the printer's to answer, and the letter says what is ordered.
+    assert "cardgen" not in sheet.partition("What to ask House")[2]
+    letter = (folder / "letter-to-printer.txt").read_text("utf-8")
+    for line in (
+        "To: House",
+        "- deck: 4 cards, 2 of them different, and a back for each; 500 decks are 2,000 cards",
+        "- size: 63 × 88 mm",
+        "- stock: 310 g linen",
+        "- box cards of fair.pdf · ",
+        "1. Can you make 500 pieces of 200 × 20 mm (slab)?",
+        "[name, company, address, e-mail, telephone]",
+    ):
+        assert line in letter
     # Preflight judges each file as what it says that it is, with the pack of its kind of pieces.
     checked = say(
         "preflight", str(folder), "--printer", "house.yaml", "--pack", "fair.yaml", "--format", "json"
