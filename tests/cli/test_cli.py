@@ -234,7 +234,16 @@ ELSEWHERE = {
     "verify": {"--pack", "--language"},
     "schema": {"--output", "--of", "--guide"},
     "printers": {"--copy"},
-    "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict", "--language"},
+    "order": {
+        "--printer",
+        "--keep-size",
+        "--size",
+        "--decks",
+        "--copies",
+        "--format",
+        "--strict",
+        "--language",
+    },
     "rulebook": {
         *(
             "--output",

@@ -247,11 +247,18 @@ def test_the_order_of_never_over_in_words(run: Any) -> None:
 
 
 def test_the_order_of_many_decks_in_a_size_asked_for(run: Any) -> None:
-    said = run("order", "standard-52", "--printer", "longpack", "--size", "poker", "--copies", "500")
+    said = run("order", "standard-52", "--printer", "longpack", "--size", "poker", "--decks", "500")
     assert "500 decks are 27,000 cards" in said
     assert "cardgen press standard-52 --printer longpack --size '63.5 x 88.9 mm'" in said
     assert "output/standard-52-longpack.pdf: 55 pages" in said
     assert "no steps of its price list are known" in said
+
+
+def test_the_older_name_of_decks_means_the_same(run: Any) -> None:
+    said = run("order", "never-over", "--printer", "longpack", "--copies", "500")
+    assert said == run("order", "never-over", "--printer", "longpack", "--decks", "500")
+    both = run("order", "never-over", "--printer", "longpack", "--copies", "5", "--decks", "6")
+    assert (both.code, "keep --decks" in both.errors) == (2, True)
 
 
 def test_an_order_is_told_in_the_pack_s_language(run: Any) -> None:
