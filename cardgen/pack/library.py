@@ -34,6 +34,8 @@ from .yaml_edits import read_pack_text
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
+#: The suffixes of tables of cards.
+_TABLES = (".csv", ".tsv", ".xlsx", ".ods", ".xls", ".numbers")
 #: Keys that packs have and printers' presets do not.
 _PACK_KEYS = {"extends", "use", *keys_of(Pack)} - {"name"}
 #: The keys of a look, which packs of a folder may share.
@@ -210,6 +212,8 @@ def pack_file(name: str) -> Path:
                 f"name its folder, {path.parent}" if path.parent.name else "put it in a folder and name that"
             )
             raise UsageError(f"{name} is a picture, and no pack: {folder}; each picture in it is a card")
+        if path.suffix.lower() in _TABLES:
+            raise UsageError(_table_message(path))
         return path
     named = _find_by_name(name, Path())
     if named is not None:
@@ -227,6 +231,15 @@ def pack_file(name: str) -> Path:
     hint = nearest_word_hint(name, bundled_pack_names())
     raise UsageError(
         f"there is no pack {name!r}; {hint} (name a pack of your own by its path, such as ./mine.yaml)"
+    )
+
+
+def _table_message(table: Path) -> str:
+    """Return the message for a table that is named in place of a pack: how to make a deck of it."""
+    pack, title = f"{table.stem}.yaml", table.stem.replace("_", " ").replace("-", " ").capitalize()
+    return (
+        f"{table} is a table of cards, and no pack: drop it into `cardgen studio`, or write {pack} beside it "
+        f"and name that:\n  format: 1\n  name: {title}\n  cards: [{{table: {table.name}, layout: story}}]"
     )
 
 

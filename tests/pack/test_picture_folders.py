@@ -201,6 +201,18 @@ def test_a_picture_in_place_of_a_pack_is_called_one(say: Any) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["cards.csv", "cards.xlsx"])
+def test_a_table_in_place_of_a_pack_is_called_one(say: Any, name: str) -> None:
+    Path(name).write_bytes(b"title\nF\xe4hre\n")
+    said = say("check", name).errors
+    assert f"{name} is a table of cards, and no pack: drop it into `cardgen studio`" in said
+    lines = said.split("name that:\n")[1]
+    assert f"cards: [{{table: {name}, layout: story}}]" in lines
+    Path("cards.yaml").write_text("\n".join(line.strip() for line in lines.splitlines()))
+    Path(name).write_text("title\nFox\n")
+    assert name.endswith(".xlsx") or "good, 1 card" in say("check", "cards.yaml")
+
+
 def test_files_that_become_no_card_and_backs_without_a_face_are_named(say: Any) -> None:
     for name in ("knight.png", "rook-x0.png", "quen-back.png"):
         draw(name, (745, 1040))
