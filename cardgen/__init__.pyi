@@ -250,6 +250,7 @@ def calibrate(
     ask: bool = False,
     scan: Path | str | Sequence[Path | str] = (),
     proof: bool = False,
+    remove: bool = False,
     landscape: bool = False,
     flip: Literal['long', 'short'] = 'long',
     backs: Literal['duplex', 'separate'] = 'duplex',
@@ -274,6 +275,7 @@ def calibrate(
         extra cardgen-kit[scan].
     proof: Make the sheet once more, corrected by the readings, to prove them. With --read or --ask:
         tell whether the readings of that sheet are good.
+    remove: Forget this printer and all its readings.
     landscape: For sheets in landscape orientation.
     flip: The edge the printer flips on.
     backs: How backs are printed: by the printer, or in a second pass after you put the paper in again.

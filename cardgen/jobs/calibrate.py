@@ -24,7 +24,7 @@ from ..layout.calibration import (
     reading_faults,
     verify_room_for_marks,
 )
-from ..units import MM, BadValue, length_text, paper_name, quoted_value, size_text
+from ..units import MM, BadValue, length_text, nearest_word_hint, paper_name, quoted_value, size_text
 from . import home_printers
 from .groups import PaperOptions, PdfOutputOptions, output_path
 from .job import Option, Progress, QuestionJob
@@ -106,6 +106,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
       cardgen calibrate laserjet --proof
       cardgen calibrate laserjet --proof --read "A=0 B=0.1 C=0 D=0 E=-0.1 F=0 G=0 H=0"
       cardgen calibrate office --paper letter --landscape --flip short
+      cardgen calibrate office --remove
     """
 
     product = "a calibration sheet"
@@ -142,6 +143,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             "whether the readings of that sheet are good."
         ),
     ] = False
+    remove: Annotated[bool, Option("Forget this printer and all its readings.")] = False
     landscape: Annotated[bool, Option("For sheets in landscape orientation.")] = False
     flip: Annotated[Flip, Option("The edge the printer flips on.")] = "long"
     backs: Annotated[
@@ -175,6 +177,11 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             yield Problem(
                 f"{' and '.join(f'--{name}' for name in ways)} do not go together: keep one", (ways[1],)
             )
+        others = [name for name in self.given if name not in ("name", "remove")]
+        if self.remove and others:
+            flag = others[0].replace("_", "-")
+            message = f"--remove forgets the printer with all its readings: leave --{flag} out"
+            yield Problem(message, (others[0],))
         if self.scan and self.proof:
             yield Problem("a scanned sheet says itself whether it is a proof: leave out --proof", ("proof",))
         if len(self.scan) > 2:
@@ -186,6 +193,8 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         """Make the sheet, keep the readings, or tell whether those of a proof are good."""
         from ..output.calibration_sheet import write_calibration_sheet
 
+        if self.remove:
+            return self._removal_result()
         verify_room_for_marks(self.page)
         if self.scan:
             return self._scan_result(progress)
@@ -207,6 +216,15 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             next_step=self._next_step(path.name),
             named=self.output,
         )
+
+    def _removal_result(self) -> Result:
+        """Return the result that deletes the file of the printer. Raises UsageError if there is none."""
+        file = home_printers.home_printer_file(self.name)
+        if not file.is_file():
+            known = home_printers.home_printer_names()
+            hint = nearest_word_hint(self.name, known) if known else "none is kept"
+            raise UsageError(f"there is no home printer {self.name!r}; {hint}")
+        return Result(notes=(f"{self.name}: its readings are removed ({file})",), obsolete=(file,))
 
     @property
     def _paper_text(self) -> str:

@@ -174,7 +174,7 @@ def _home_printer_rows() -> list[tuple[str, str]]:
         rows.append((f"  {name}", papers or "no readings"))
     if not rows:
         return [("no home printer yet", "make the sheet of one: `cardgen calibrate laserjet`")]
-    return [(f"files in {home_printers_folder()}; delete one to forget its printer", ""), *rows]
+    return [(f"files in {home_printers_folder()}; `cardgen calibrate NAME --remove` forgets one", ""), *rows]
 
 
 def _first_comment(file: Path) -> str:

@@ -261,6 +261,7 @@ def write_result(made: Result) -> list[Path]:
         named = {path: files.pop(path) for path in [*files] if path == made.named}
         write_files(files)
         write_files(named, is_user_named=True)
+        _finish_writing(made)
         return [file.path for file in made.files]
     from ..output.lists import files_of_earlier_run
 

@@ -196,6 +196,7 @@ ELSEWHERE = {
         "--ask",
         "--scan",
         "--proof",
+        "--remove",
         "--landscape",
         "--flip",
         "--backs",

@@ -273,3 +273,10 @@ def test_a_name_is_a_files_name():
         with pytest.raises((OptionsError, UsageError)):
             Calibrate.from_options({"name": name})
     assert "calibrate" in cli.list_commands(click.Context(cli))
+
+
+def test_a_printer_is_forgotten_with_all_its_readings(desk):
+    assert "leave --paper out" in desk("calibrate", "desk", "--remove", "--paper", "a3").errors
+    assert "desk: its readings are removed" in desk("calibrate", "desk", "--remove")
+    assert "no home printer yet" in desk("list", "home-printers")
+    assert "there is no home printer 'desk'" in desk("calibrate", "desk", "--remove").errors
