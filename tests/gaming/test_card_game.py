@@ -17,7 +17,6 @@ import cardgen
 from cardgen.api import load, simulate
 from cardgen.errors import UsageError
 from cardgen.gaming.games import experiment_of
-from cardgen.gaming.games.addenda.experiment import TEMPERAMENT_WORDS
 from cardgen.gaming.games.card_game import CardGame, replay
 from cardgen.gaming.games.cards import DECK
 from cardgen.gaming.games.contract import BrokenContract, verify_game, verify_play
@@ -101,10 +100,6 @@ def test_what_is_hidden_from_a_seat_is_all_that_it_does_not_see(
             looks += 1
         played.play(chance.choice(played.moves()))
     assert looks
-
-
-def test_players_of_addenda_are_told_of_in_help() -> None:
-    assert {*TEMPERAMENT_WORDS} == {*table("standard-52", "addenda", 2, ()).rules.players}
 
 
 @pytest.mark.parametrize(("pack", "game", "players", "options"), STANDARD[:8])

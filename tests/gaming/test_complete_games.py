@@ -14,6 +14,7 @@ from test_playing_time import DECLARED
 
 from cardgen import load
 from cardgen.gaming.games import GAMES
+from cardgen.gaming.games.game import Setup
 
 TOP = Path(__file__).parents[2]
 #: The figures of NEVER OVER are in docs/attack-and-defence.md, and its book plays to know how long it takes.
@@ -29,7 +30,10 @@ def test_a_game_has_a_pack_a_book_its_rules_and_games_that_are_kept(name: str) -
     assert (TOP / "tests" / "rulebook_rules" / f"{book}.yaml").is_file()
     assert name in {kept.game for kept in KEPT}
     assert name in {game for _, game, _, _ in STANDARD}
-    facts = GAMES[name].facts(load(game_packs()[name]), {"game": name})
+    play, pack = GAMES[name].play(), load(game_packs()[name])
+    game = play.setup(pack, Setup(name)).start(1, 0)
+    assert {*play.temperaments} == {*game.policies}
+    facts = GAMES[name].facts(pack, {"game": name})
     assert "minutes" in {each.name for each in fields(facts)}
 
 

@@ -109,14 +109,14 @@ def test_a_game_depends_on_its_seed_and_number_only(experiment: Any) -> None:
 
 @pytest.mark.parametrize("game", MODULES)
 def test_each_game_has_its_own_cards_and_its_own_choices(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    given = []
+    given, table = [], made(game)
 
     def noted(seed: int, number: int, use: int = DEALING) -> Random:
         given.append((seed, number, use))
         return python_random(seed, number, use)
 
     monkeypatch.setattr(shared, "python_random", noted)
-    made(game).play_chunk(SEED, 3, 2)
+    table.play_chunk(SEED, 3, 2)
     assert sorted(given) == [(SEED, number, use) for number in (3, 4) for use in (DEALING, PLAYING)]
 
 
@@ -543,7 +543,6 @@ def test_every_option_is_read_and_told(game: str) -> None:
         )
     assert {words.partition("=")[0] for words in EVERY_OPTION[game]} == {*module.OPTION_WORDS}
     assert made(game).setup_record["options"] == {}
-    assert {*module.PLAYERS} == {*module.TEMPERAMENT_WORDS}
 
 
 def test_the_last_word_on_an_option_counts() -> None:

@@ -135,8 +135,6 @@ class StandardRules(NamedTuple):
 
     #: Option names with a sentence each.
     words: Mapping[str, str]
-    #: Players by temperament, the strongest last.
-    players: Mapping[str, Player]
     #: Deals a game from options, a random generator and the dealer's seat. The game has `finished()`, which
     #: returns its record.
     start: Callable[[Any, Random, int], Any]
@@ -166,7 +164,12 @@ class StandardTable:
     temperaments: tuple[str, ...]
 
     def __post_init__(self) -> None:
-        verify_players(self.temperaments, self.rules.players, self.options.players)
+        verify_players(self.temperaments, self._policies, self.options.players)
+
+    @cached_property
+    def _policies(self) -> dict[str, Player]:
+        """Return the game's players by temperament, the strongest last."""
+        return {**self.start(1, 0).policies}
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -219,7 +222,7 @@ class StandardTable:
 
     def chooser(self, name: str) -> Chooser:
         """Return the player with this name. Raises UsageError if there is none."""
-        return find_chooser(name, self.rules.players)
+        return find_chooser(name, self._policies)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
         """Play one game to its end, with one chooser a seat; all use the game's random generator."""

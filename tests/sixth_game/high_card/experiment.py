@@ -18,7 +18,7 @@ from ..experiment import (
 from ..game import GamePlay, Setup
 from ..measures import Measure, without_unfair_comparisons
 from ..options import number_reader, read_values
-from .card_game import POLICIES, HighCard, HighCardRecord
+from .card_game import HighCard, HighCardRecord
 from .rules import MOST_CARDS, PLAYERS, HighCardOptions
 
 OPTION_WORDS = {"hand": "Deal so many cards to each (3)."}
@@ -65,7 +65,6 @@ def _make_table(pack: Pack, setup: Setup) -> StandardTable:
     players = setup.number_of_players(PLAYERS)
     rules = StandardRules(
         words=OPTION_WORDS,
-        players=POLICIES,
         # A game with a standard pack deals `cards.DECK`, and needs no cards here.
         start=partial(HighCard, cards_in_play(pack)),
         count_facts=count_game_facts,

@@ -44,7 +44,6 @@ from .deal import (
 )
 from .layout import CARDS_OF_HALF, START, RowLayout
 from .options import KINDS, AbstracOptions, AcePosition, GameKind
-from .players import PLAYERS
 from .rows import ALWAYS, shuffled_row
 from .scoring import HandScoring
 from .search import Search, SearchRequest
@@ -419,7 +418,6 @@ def _perfect_play_measures() -> Iterator[Measure]:
 
 RULES = StandardRules(
     OPTION_WORDS,
-    PLAYERS,
     deal_game,
     count_game_facts,
     own_fact_names,

@@ -25,7 +25,7 @@ from ..experiment import (
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, make_measures, standard_deviation, without_unfair_comparisons
 from ..options import number_reader, read_switch, read_values
-from .card_game import PLAYERS, Addenda
+from .card_game import Addenda
 from .deal import (
     AddendaDealRecord,
     AddendaGameRecord,
@@ -267,7 +267,7 @@ def _deal_measures(four: bool) -> Iterator[Measure]:
 
 
 RULES = StandardRules(
-    OPTION_WORDS, PLAYERS, Addenda, count_game_facts, own_fact_names, measures_of, table_sizes, highest_score
+    OPTION_WORDS, Addenda, count_game_facts, own_fact_names, measures_of, table_sizes, highest_score
 )
 
 

@@ -27,7 +27,7 @@ from ..experiment import (
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, make_measures, without_unfair_comparisons
 from ..options import choice_reader, read_switch, read_values
-from .card_game import PLAYERS, UpAndOver
+from .card_game import UpAndOver
 from .play import (
     CardLaid,
     DeckReshuffled,
@@ -222,7 +222,6 @@ def _game_measures(players: int) -> Iterator[Measure]:
 
 RULES = StandardRules(
     OPTION_WORDS,
-    PLAYERS,
     UpAndOver,
     count_game_facts,
     own_fact_names,
