@@ -157,7 +157,7 @@ class RulesJob(Job):
             next_step = (
                 f"Next: open {path.name} in a browser, or send it to a phone; all that it needs is inside."
             )
-        return self.result_with_file(ResultFile(path, data, about), next_step)
+        return self.result_with_file(ResultFile(path, data, about, facts={"format": form}), next_step)
 
     def result_with_file(self, file: ResultFile, next_step: str, *faults: str) -> Result:
         """Return the result with one file."""

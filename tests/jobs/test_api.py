@@ -84,3 +84,7 @@ def test_results_print_what_they_hold_in_a_line(tmp_path: Path, monkeypatch: pyt
     assert str(played.result) == "<Results of Tide: 2 games, seed 1>"
     assert "class" not in str(played.result.experiments)
     assert str(cardgen.sheets("tide.yaml")).startswith("<Result: files: output/tide-sheets.pdf; facts: cards")
+
+
+def test_a_book_for_screens_says_its_format_in_place_of_pages() -> None:
+    assert cardgen.rulebook("never-over", format="epub").facts == {"format": "epub"}
