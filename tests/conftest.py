@@ -19,6 +19,8 @@ from typing import Any
 # Before numpy is there: the matrices of a search are small, and threads that wait for their part of one by
 # turning round take more time than the search.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# Nothing is read from the cache of whoever runs the tests, or left in it.
+os.environ["CARDGEN_CACHE"] = "off"
 # Home printers of whoever runs the tests would correct the sheets in them.
 os.environ["XDG_CONFIG_HOME"] = str(Path(__file__).parent / "no-config")
 

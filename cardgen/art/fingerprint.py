@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import lru_cache
-from pathlib import Path
 
 from ..colour.colors import Color
 from ..geometry import Rect, translation
 from ..pack.model import Card, Pack
+from ..pack.result_cache import cache_result, cached_result
 from ..sandbox import untrusted
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
@@ -21,14 +20,16 @@ from .piece_outline import blank_of_side, piece_outline
 
 #: Length of a fingerprint: of a million different faces, two are equal with a probability of 1 in 10⁷.
 LENGTH = 16
-#: Maximum bytes of a picture; checks accept no larger one.
-_MOST_BYTES = 256 << 20
 
 
 @with_pack_fonts
 def face_fingerprint(pack: Pack, card: Card) -> str:
     """Return the fingerprint of a face, which changes if anything on it is drawn differently."""
-    return _fingerprint(pack, card)
+    known = cached_result("fingerprint", pack, card)
+    if known is None:
+        known = _fingerprint(pack, card)
+        cache_result("fingerprint", pack, card, known)
+    return str(known)
 
 
 @with_pack_fonts
@@ -99,7 +100,7 @@ class _DigestWriter(PdfWriter):
         """Add the contents of a picture's file, and how it is displayed."""
         file, rect, fit, focus, ground, shade, radius, _, alpha, edge, clip = picture
         place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
-        data = _file_digest(str(file), untrusted.file_stamps([str(file)]))
+        data = untrusted.content_digest(str(file))
         self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))
         if clip is not None:
             self._write(clip.operators)
@@ -111,7 +112,7 @@ class _DigestWriter(PdfWriter):
             self._write(group.blend)
         if group.mask:
             file, rect, place = group.mask
-            data = _file_digest(str(file), untrusted.file_stamps([str(file)]))
+            data = untrusted.content_digest(str(file))
             self._write(repr((data, [round(value, 3) for value in (*rect, *(place or ()))])))
         draw()
         self._write("end")
@@ -120,9 +121,3 @@ class _DigestWriter(PdfWriter):
 def _inks_of_color(color: Color) -> tuple[object, ...]:
     """Return the inks that a press uses for a colour."""
     return (*color.cmyk, color.spot) if color.spot else color.cmyk
-
-
-@lru_cache(maxsize=4096)
-def _file_digest(file: str, _: object) -> str:
-    """Return the hash of a file's contents, cached until the file changes."""
-    return hashlib.sha256(untrusted.read_admitted(Path(file), _MOST_BYTES)).hexdigest()

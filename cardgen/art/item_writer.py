@@ -16,6 +16,7 @@ from ..geometry import Matrix, Rect, transformed_bounds
 from ..text.outlines import Shape
 from .items import (
     Bookmark,
+    DeferredItems,
     Drawing,
     Fill,
     Fills,
@@ -146,6 +147,10 @@ class ItemWriter(ABC):
     @abstractmethod
     def write_picture(self, picture: Picture) -> None:
         """Write a picture file in a rectangle: not stretched, its overhang clipped."""
+
+    def write_deferred(self, item: DeferredItems) -> None:
+        """Plan and write items."""
+        self.write_items(item.plan())
 
     def write_lines(self, lines: Lines) -> None:
         """Write lines of text."""
@@ -313,6 +318,7 @@ _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
     Drawing: _write_drawing,
     Form: _write_form,
     Instance: _write_instance,
+    DeferredItems: lambda writer, item: writer.write_deferred(item),
     Picture: _write_picture,
     Group: _write_group,
     Marked: lambda writer, marked: writer.write_marked(marked),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
 from ..geometry import (
@@ -26,6 +26,9 @@ from ..geometry import (
 from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle, rounded_rectangle
 from ..text.scripts import needs_shaping
+
+if TYPE_CHECKING:
+    from ..pack.model import Card, Pack
 
 #: The thinnest line that every known printer prints, in points.
 LEAST_LINE = 0.5
@@ -235,6 +238,17 @@ class Instance(NamedTuple):
     place: Matrix | None = None
 
 
+class DeferredItems(NamedTuple):
+    """The items of a card's face, planned when they are written. A writer may repeat what an earlier run has
+    written of the face instead.
+    """
+
+    #: Returns the items.
+    plan: Callable[[], Sequence[Item]]
+    pack: Pack
+    card: Card
+
+
 class Mask(NamedTuple):
     """A picture file stretched over a rectangle, which states how opaque a group is at each point.
 
@@ -311,6 +325,7 @@ Item = (
     | Drawing
     | Form
     | Instance
+    | DeferredItems
     | Picture
     | Group
     | Marked
@@ -399,8 +414,9 @@ def bounding_rect(item: Item) -> Rect:
             item.clip.bounds if item.clip else enclosing_rect(list(map(bounding_rect, item.items))),
             item.place,
         )
-    if isinstance(item, Group | Marked):
-        return enclosing_rect([bounding_rect(each) for each in item.items])
+    if isinstance(item, Group | Marked | DeferredItems):
+        items = item.plan() if isinstance(item, DeferredItems) else item.items
+        return enclosing_rect([bounding_rect(each) for each in items])
     if isinstance(item, Bookmark):
         return Rect(0, item.y or 0, 0, 0)
     return _placed_rect(item.rect, item.place if isinstance(item, Picture) else None)

@@ -28,6 +28,7 @@ from ..colour.images import (
     shade_layer,
 )
 from ..geometry import IDENTITY, Matrix, Rect, transformed_bounds, translation
+from ..pack.result_cache import cache_result, cached_result
 from ..text import fonts, reportlab_parts
 from ..text.fonts import LEAST_INK, MANY_INKS, text_operators
 from ..text.glyph_outlines import glyph_shape
@@ -43,9 +44,11 @@ from ..text.reportlab_parts import (
     without_ascii_encoding,
 )
 from ..text.scripts import needs_shaping
+from .face_recording import FaceRecording, FaceRepeater
 from .item_writer import PURE_BLACK, ItemWriter, Press
 from .items import (
     Bookmark,
+    DeferredItems,
     Fill,
     Fills,
     Group,
@@ -186,6 +189,10 @@ class PdfWriter(ItemWriter):
         self.outlines = False
         #: Depth of nested groups; nothing overprints within one.
         self._open_groups = 0
+        #: Repeats faces of an earlier run; None if they are drawn anew, and not kept for a later run.
+        self.repeater: FaceRepeater | None = None
+        #: What is being written of a face that is kept.
+        self._recording: FaceRecording | None = None
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         if color.spot and self.space == "cmyk":
@@ -221,6 +228,25 @@ class PdfWriter(ItemWriter):
         scale = self._enlarged * (_mean_scale(place) if place else 1.0)
         return max(width, least / scale) if scale else width
 
+    def write_deferred(self, item: DeferredItems) -> None:
+        """Repeat what an earlier run has written of a face, or plan and write it."""
+        if self.repeater is None:
+            super().write_deferred(item)
+            return
+        known = cached_result("operators", item.pack, item.card)
+        if known is not None and self.repeater.write_face(known):
+            return
+        self._recording = FaceRecording(self.canvas)
+        super().write_deferred(item)
+        data, self._recording = self._recording.to_data(), None
+        if data is not None:
+            cache_result("operators", item.pack, item.card, data)
+
+    def _stop_recording(self) -> None:
+        """Keep nothing of the present face: what is written depends on more than the face."""
+        if self._recording is not None:
+            self._recording.is_whole = False
+
     def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form into a rectangle; the file contains the form once for each size.
 
@@ -234,6 +260,7 @@ class PdfWriter(ItemWriter):
 
     def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Draw an instance, whose items the file contains once. box: the bounds of the items."""
+        self._stop_recording()
         if not self.canvas.hasForm(name):
             self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
             draw()
@@ -321,10 +348,13 @@ class PdfWriter(ItemWriter):
         begins, ends = _state_operators(run, run.extra_word_space)
         line += begins
         if needs_shaping(text):
+            self._stop_recording()
             line.append(_shaped_operators(run, document))
             text = ""
         for part, each in font.with_fallbacks(text).parts_by_font(text):
             last = ""
+            if self._recording is not None:
+                self._recording.add_text(each, part)
             for name, shown in text_operators(part, each, document):
                 line += [shown] if name == last else [f"{name} {_size_operators(size)}", shown]
                 last = name
@@ -333,6 +363,7 @@ class PdfWriter(ItemWriter):
 
     def write_lines(self, lines: Lines) -> None:
         """Write lines of text in one text object, without redundant operators."""
+        self._stop_recording()
         document = document_of(self.canvas)
         if self.outlines:
             for run in (run for _, runs in lines.parts for run in runs):
@@ -353,6 +384,7 @@ class PdfWriter(ItemWriter):
 
     def write_link(self, link: Link) -> None:
         """Write a link as an annotation of the page."""
+        self._stop_recording()
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 
         entries = {
@@ -373,6 +405,7 @@ class PdfWriter(ItemWriter):
 
     def write_bookmark(self, bookmark: Bookmark) -> None:
         """Write a target of links, and its entry in the outline."""
+        self._stop_recording()
         key, y, title, level, closed = bookmark
         if y is None:
             self.canvas.bookmarkPage(key)
@@ -383,6 +416,15 @@ class PdfWriter(ItemWriter):
 
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle: not stretched, its overhang clipped."""
+        if self._recording is None:
+            self._draw_picture(picture)
+            return
+        recording, self._recording = self._recording, None
+        with recording.picture(picture):
+            self._draw_picture(picture)
+        self._recording = recording
+
+    def _draw_picture(self, picture: Picture) -> None:
         from .pdf_objects import register_jpeg
 
         file, rect, fit, focus, ground, shade, _, _, alpha, edge, _ = picture
@@ -445,7 +487,7 @@ class PdfWriter(ItemWriter):
 
     def _write_shaded_jpeg(self, picture: Picture, shade: Color) -> None:
         """Draw a JPEG as it is, and its shade over it: with its shade, it would take ten times the bytes."""
-        self.write_picture(picture._replace(shade=None, fit="cover"))
+        self._draw_picture(picture._replace(shade=None, fit="cover"))
         key = ("shade", shade.hex, picture.rect.height)
         image = self._pictures.get(key)
         if image is None:
@@ -459,6 +501,7 @@ class PdfWriter(ItemWriter):
 
     def write_patch(self, patch: Patch) -> None:
         """Draw pixels in a rectangle. If they have a mask, only pixels for which it is 255 are drawn."""
+        self._stop_recording()
         image = self._embedded_picture(patch.colors, patch.mask, soft=False, level=self._compression_level)
         image.draw(self.canvas, *patch.rect.grown(-self.inset))
 
@@ -477,6 +520,8 @@ class PdfWriter(ItemWriter):
     def write_group(self, group: Group, draw: Callable[[], None]) -> None:
         """Draw a group."""
         from .pdf_objects import draw_group
+
+        self._stop_recording()
 
         self._open_groups += 1
         area = painted_rect(group)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
+from hashlib import blake2b
 from itertools import groupby, islice
 from math import floor
 from pathlib import Path, PurePath
@@ -24,7 +25,7 @@ from ..art.items import LEAST_LINE, Item, Label
 from ..art.piece_outline import is_safe
 from ..colour import images
 from ..colour.colors import Color, contrast_ratio
-from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity, Suggestion
+from ..errors import MOST_PROBLEMS, FileChanged, KeyPath, Problem, Severity, Suggestion
 from ..gaming.games import GAMES
 from ..geometry import Rect, polygon_overlaps_rect
 from ..languages.remarks import remark
@@ -33,6 +34,7 @@ from ..pack.copy_numbers import with_numbers
 from ..pack.icon_libraries import icon_credits
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.pieces import regular_height
+from ..pack.result_cache import CACHE, cache_result, cached_result
 from ..pack.values import (
     MOST_CARDS,
     MOST_GAMES,
@@ -77,6 +79,7 @@ from .legibility import (
     check_contrasts,
     covered_shares,
     labels_in_context,
+    with_contrasts,
 )
 from .pips import check_pips
 from .shapes import check_drawn_outline
@@ -415,7 +418,7 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     noted.on_grounds.extend(
         _labels_on_other_grounds(pack, faulty, {each.card.id for each in noted.on_grounds})
     )
-    yield from check_contrasts(pack.card.size, noted.on_grounds)
+    yield from check_contrasts(with_contrasts(pack.card.size, noted.on_grounds))
     yield from _check_covered(noted.covered)
     yield from noted.on_stripe
     yield from (_to_problem(pack, finding, cases) for finding, cases in noted.found.items())
@@ -663,11 +666,11 @@ def _check_covered(found: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Pro
 
 
 def _label_on_ground(pack: Pack, card: Card, writing: LabelInContext) -> TextOnGround:
-    """Return a label that lies on several colours, in the form that check_contrasts() takes."""
+    """Return a label that lies on several colours, in the form that with_contrasts() takes."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
-    return TextOnGround(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
+    return TextOnGround.of(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
 
 
 def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[TextOnGround]:
@@ -757,7 +760,7 @@ def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
             if "pictures" not in facts:
                 watch(pack, 0)
                 record_work(card.path)
-                facts["pictures"] = _pictures_in_boxes(frame, card)
+                facts["pictures"] = _cached_pictures_in_boxes(frame, card)
             for column, file, rect in facts["pictures"]:
                 wanted = _NeededPicture(file, (*card.path, column), rect.width, rect.height, False)
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
@@ -832,6 +835,16 @@ def _layout_with_mask(pack: Pack, name: str, box: str) -> str:
     return name
 
 
+def _cached_pictures_in_boxes(frame: Frame, card: Card) -> list[tuple[str, str, Rect]]:
+    """Return the pictures in the boxes of a card, from an earlier run if possible."""
+    known = cached_result("pictures", frame.pack, card)
+    if known is None:
+        found = _pictures_in_boxes(frame, card)
+        cache_result("pictures", frame.pack, card, found)
+        return found
+    return [(column, file, Rect(*rect)) for column, file, rect in known]
+
+
 def _pictures_in_boxes(frame: Frame, card: Card) -> list[tuple[str, str, Rect]]:
     """Return the pictures in the boxes of a card: the column that names each, its file, and the rectangle
     that it fills."""
@@ -849,18 +862,55 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
     Pictures are decoded in a child process with limits, so later decoding is also known to end.
     """
-    wanted = tuple(_needed_pictures(pack))
-    if wanted:
-        one_way = frozenset(back.image for back in (pack.back, *pack.all_backs.values()) if back.one_way)
-        yield from _cached_picture_problems(
-            wanted, one_way, untrusted.file_stamps(each.file for each in wanted)
-        )
+    wanted = pack.drawing_cache.get("needed pictures")
+    if wanted is None:
+        wanted = pack.drawing_cache["needed pictures"] = tuple(_needed_pictures(pack))
+    assert isinstance(wanted, tuple)  # noqa: S101 - nobody else uses the name
+    one_way = frozenset(back.image for back in (pack.back, *pack.all_backs.values()) if back.one_way)
+    known = _known_as_sound(wanted, one_way)
+    unknown = tuple(each for each in wanted if each not in known)
+    if unknown:
+        stamps = untrusted.file_stamps(each.file for each in unknown)
+        problems, sound = _cached_picture_problems(unknown, one_way, stamps)
+        for place in sound:
+            _keep_as_sound(unknown[place], one_way)
+        yield from problems
+
+
+def _known_as_sound(wanted: Sequence[_NeededPicture], one_way: frozenset[str | None]) -> set[_NeededPicture]:
+    """Return the pictures of which an earlier run found no problem."""
+    cache = CACHE.get()
+    if cache is None:
+        return set()
+    return {each for each in wanted if cache.get("picture", _picture_key(each, one_way)) is not None}
+
+
+def _keep_as_sound(picture: _NeededPicture, one_way: frozenset[str | None]) -> None:
+    """Let a later run know that a picture has no problem."""
+    cache = CACHE.get()
+    if cache is not None:
+        cache.put("picture", _picture_key(picture, one_way), 1)
+
+
+def _picture_key(picture: _NeededPicture, one_way: frozenset[str | None]) -> str:
+    """Return a hash of all that the problems of a picture depend on; "" if its file cannot be read."""
+    try:
+        contents = untrusted.content_digest(picture.file)
+    except (OSError, FileChanged):
+        return ""
+    way = ("back" in picture.path, picture.file in one_way)
+    about = repr((contents, Path(picture.file).suffix, picture._replace(file="", path=()), way))
+    return blake2b(about.encode(), digest_size=16).hexdigest()
+
+
+#: The problems of pictures, and the indices of the pictures that have none.
+_PictureVerdict = tuple[list[Problem], list[int]]
 
 
 @lru_cache(maxsize=16)
 def _cached_picture_problems(
     wanted: tuple[_NeededPicture, ...], one_way: frozenset[str | None], _: object
-) -> tuple[Problem, ...]:
+) -> _PictureVerdict:
     """Return the problems of pictures. Results for files that did not change come from a cache."""
     from PIL import Image
 
@@ -870,21 +920,22 @@ def _cached_picture_problems(
     Image.preinit()
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
-        found = run_confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
-        return tuple(found)
+        return run_confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
     except OverLimit as error:
         hint = "save it again as a plain PNG or JPEG with fewer pixels"
-        return (Problem(f"opening this picture {error}", wanted[error.done].path, hint),)
+        return [Problem(f"opening this picture {error}", wanted[error.done].path, hint)], []
 
 
 def _picture_problems(
     wanted: Sequence[_NeededPicture], one_way: frozenset[str | None], tick: Callable[[int, int], None]
-) -> list[Problem]:
+) -> _PictureVerdict:
     """Return the problems of picture files, including backs that differ when turned by 180°."""
     problems: list[Problem] = []
+    sound: list[int] = []
     for done, (name, path, wide, high, whole, is_mask) in enumerate(wanted):
         tick(done, len(wanted))
         record_work(path)
+        before = len(problems)
         check = images.mask_problems(Path(name), wide, high, path) if is_mask else None
         found = list(check or images.picture_problems(Path(name), wide, high, path, whole))
         problems += found
@@ -903,8 +954,10 @@ def _picture_problems(
         if opens and whole and not is_mask and images.is_partly_transparent(Path(name)):
             message = Sentence("transparent parts of {picture} are printed white", picture=Path(name).name)
             problems.append(remark(message, path, severity="note", name="transparency"))
+        if len(problems) == before:
+            sound.append(done)
     record_work(())
-    return _merged_problems(problems, wanted)
+    return _merged_problems(problems, wanted), sound
 
 
 #: How bad a fault of a picture is: the lowest figure is the worst.

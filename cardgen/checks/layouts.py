@@ -30,7 +30,7 @@ from ..art.layout_face import (
     plan_ground,
 )
 from ..art.piece_outline import is_safe
-from ..colour.colors import Color, contrast_ratio
+from ..colour.colors import Color, color_from_data, contrast_ratio
 from ..colour.placeholder_pictures import is_placeholder, placeholder_problem
 from ..errors import CardgenError, KeyPath, Problem, Severity, Suggestion
 from ..geometry import Rect
@@ -42,6 +42,7 @@ from ..pack.icon_libraries import file_on_disk
 from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, builtin_layouts, cycle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
+from ..pack.result_cache import cache_result, cached_result
 from ..pack.values import (
     ByColumn,
     Ground,
@@ -80,6 +81,7 @@ from .legibility import (
     covered_shares,
     flat_layers,
     labels_in_context,
+    with_contrasts,
 )
 from .shapes import single_path
 from .shared_findings import Cases, SharedFindings, likewise
@@ -815,23 +817,15 @@ def check_boxes(
     faulty: the paths with errors. watch: called with the number of cards checked so far.
     """
     found = _CardFindings(_all_untitled(pack))
-    yield from _check_cards(pack, faulty, watch, found)
+    #: Cards without problems of their own, with what was found on them.
+    sound: list[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]] = []
+    yield from _check_cards(pack, faulty, watch, found, sound)
     record_work(())
     yield from _check_overlong(pack, found)
     yield from _check_contrast(found.low_contrast)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
     yield from (problem for problem in covered.values() if problem)
-    # A text that a box covers has too little contrast with it in any case.
-    on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
-    # Covered text has its own problem, even if something shines through.
-    under = {(layout, one) for (layout, one, _), problem in covered.items() if problem}
-    on_grounds = [
-        each.ground
-        for each in found.on_grounds
-        if (each.ground.kind[0], each.box)
-        not in (under if each.ground.writing.translucent_above else on_text)
-    ]
-    yield from check_contrasts(pack.card.size, on_grounds)
+    yield from _check_contrasts(pack, found, covered, sound)
     yield from _check_untitled(pack, found.untitled)
     yield from _check_capitals(pack, found.in_braces)
     no_icons = dict(_check_words(pack, found))
@@ -848,9 +842,17 @@ def check_boxes(
 
 
 def _check_cards(
-    pack: Pack, faulty: Set[KeyPath], watch: Callable[[Pack, int], None], found: _CardFindings
+    pack: Pack,
+    faulty: Set[KeyPath],
+    watch: Callable[[Pack, int], None],
+    found: _CardFindings,
+    sound: list[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]],
 ) -> Iterator[Problem]:
-    """Yield the problems that only one card can have, and record what is found on all cards and backs."""
+    """Yield the problems that only one card can have, and record what is found on all cards and backs.
+
+    sound: gets each card without problems that was checked now, with what was found, and its texts on
+    grounds among those of all cards.
+    """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known, kept = known_layouts(pack), facts_of_cards(pack)
     # The last number may be longer than the first.
@@ -863,16 +865,49 @@ def _check_cards(
         if any(path[: len(card.path)] == card.path for path in faulty):
             continue
         facts = {} if kept is None else kept.facts(card)
+        if name not in facts and (known_before := cached_result("boxes", pack, card)) is not None:
+            facts[name] = _CardFindings.from_data(card, known_before)
         if name not in facts:
             watch(pack, done)
             own = _CardFindings(found.all_untitled, codes=found.codes)
             problems = list(_check_card_alone(frame, card, own))
             yield from problems
-            if problems or own.depends_on_others:
-                found.add(own, card)
-                continue
-            facts[name] = own
+            before = len(found.on_grounds)
+            found.add(own, card)
+            if not (problems or own.depends_on_others):
+                facts[name] = own
+                sound.append((card, own, found.on_grounds[before:]))
+            continue
         found.add(facts[name], card)
+
+
+def _check_contrasts(
+    pack: Pack,
+    found: _CardFindings,
+    covered: Mapping[tuple[str, str, str], Problem | None],
+    sound: Sequence[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]],
+) -> Iterator[Problem]:
+    """Yield the problems of texts on grounds of several colours, and keep what is known of sound cards for a
+    later run.
+
+    covered: the texts that are covered, see _check_covered().
+    """
+    # A text that a box covers has too little contrast with it in any case.
+    on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
+    # Covered text has its own problem, even if something shines through.
+    under = {(layout, one) for (layout, one, _), problem in covered.items() if problem}
+    on_grounds = [
+        each
+        for each in found.on_grounds
+        if (each.ground.kind[0], each.box) not in (under if each.ground.is_veiled else on_text)
+    ]
+    measured = with_contrasts(pack.card.size, [each.ground for each in on_grounds])
+    yield from check_contrasts(measured)
+    contrasts = {id(each): text.contrast for each, text in zip(on_grounds, measured, strict=True)}
+    for card, own, grounds in sound:
+        data = own.to_data([contrasts.get(id(each)) for each in grounds])
+        if data is not None:
+            cache_result("boxes", pack, card, data)
 
 
 def _check_card_alone(frame: Frame, card: Card, found: _CardFindings) -> Iterator[Problem]:
@@ -1021,6 +1056,46 @@ class _CardFindings:
         for name, path in own.in_braces.items():
             self.in_braces.setdefault(name, (*card.path, path[-1]))
         self.untitled.update(own.untitled)
+
+    def to_data(self, contrasts: Sequence[float | None]) -> dict[str, Any] | None:
+        """Return the findings of a card without problems as JSON, for from_data(); None if there are others
+        than it can hold.
+
+        contrasts: the measured contrast of each text in `on_grounds`; None where it is not measured.
+        """
+        others = (self.overlong, self.outside, self.over, self.covered, self.without_room, self.flows)
+        if any(others) or self.codes or None in contrasts:
+            return None
+        return {
+            "contrast": [*self.low_contrast],
+            "lost": [*self.lost],
+            "words": [*self.words],
+            "pictorial": [*self.pictorial],
+            "braces": {name: path[-1] for name, path in self.in_braces.items()},
+            "grounds": [
+                (box, each.kind, each.least, each.color, each.is_on_picture, each.is_veiled, measured)
+                for (box, each), measured in zip(self.on_grounds, contrasts, strict=True)
+            ],
+        }
+
+    @classmethod
+    def from_data(cls, card: Card, data: dict[str, Any]) -> _CardFindings:
+        """Return the findings of one card from JSON."""
+        found = cls(False)
+        for layout, box, column, color, ground, least, is_index in data["contrast"]:
+            pair = color_from_data(color), color_from_data(ground)
+            found.low_contrast.record(_LowContrast(layout, box, column, *pair, least, is_index), card, None)
+        for layout, box, color, ground in data["lost"]:
+            found.lost.record((layout, box, color_from_data(color), color_from_data(ground)), card, None)
+        for layout, box, word in data["words"]:
+            found.words.record((layout, box, word), card, None)
+        found.pictorial.update((layout, box) for layout, box in data["pictorial"])
+        found.in_braces.update((name, (*card.path, column)) for name, column in data["braces"].items())
+        for box, (layout, column), least, color, on_picture, veiled, measured in data["grounds"]:
+            about = (least, color_from_data(color), on_picture, veiled, None, measured)
+            text = TextOnGround(card, (layout, column), (*card.path, column), *about)
+            found.on_grounds.append(_BoxOnGround(box, text))
+        return found
 
     @property
     def _shared(self) -> tuple[SharedFindings[Any, Any], ...]:
@@ -1256,7 +1331,7 @@ def _note_contrast(
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
     if ground is None:
         column = _longest_column(plan.name, box, card)
-        standing = TextOnGround(writing, card, (card.layout, column), (*card.path, column), least)
+        standing = TextOnGround.of(writing, card, (card.layout, column), (*card.path, column), least)
         found.on_grounds.append(_BoxOnGround(plan.name, standing))
     elif contrast_ratio(label.color, ground) < least:
         is_index = (

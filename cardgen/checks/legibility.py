@@ -431,31 +431,57 @@ def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
 class TextOnGround(NamedTuple):
     """A text that lies on several colours, with the values for reporting low contrast."""
 
-    writing: LabelInContext
     card: Card
     #: What identifies the text on all cards of a layout or suit, and its name in messages.
     kind: tuple[str, str]
     path: KeyPath
     #: The minimum contrast that it needs.
     least: float
+    color: Color
+    #: Whether there is a picture below it, and whether it shines through items above it.
+    is_on_picture: bool
+    is_veiled: bool
+    #: The text with what is below and above it; None if its contrast is known from an earlier run.
+    writing: LabelInContext | None
+    #: The contrast with its ground; None if it is not measured.
+    contrast: float | None = None
+
+    @classmethod
+    def of(
+        cls, writing: LabelInContext, card: Card, kind: tuple[str, str], path: KeyPath, least: float
+    ) -> TextOnGround:
+        """Return a text whose contrast is to be measured."""
+        on_picture = any(isinstance(item, Picture) for item in writing.beneath)
+        veiled = bool(writing.translucent_above)
+        return cls(card, kind, path, least, writing.label.color, on_picture, veiled, writing)
 
 
 #: Whether contrasts are measured. They yield warnings only, and draw every picture that has text on it.
 MEASURES_CONTRAST: ContextVar[bool] = ContextVar("measures_contrast", default=True)
 
 
-def check_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) -> Iterator[Problem]:
-    """Yield the warnings of text with too little contrast: each kind of text once, with its cards.
+def with_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) -> list[TextOnGround]:
+    """Return texts with their contrasts, unless contrasts are not measured.
 
     size: of the card, as its faces were planned.
     """
     if not MEASURES_CONTRAST.get():
+        return [*found]
+    measured = iter(label_contrasts(size, [each.writing for each in found if each.writing is not None]))
+    return [each if each.writing is None else each._replace(contrast=next(measured)) for each in found]
+
+
+def check_contrasts(found: Sequence[TextOnGround]) -> Iterator[Problem]:
+    """Yield the warnings of text with too little contrast: each kind of text once, with its cards.
+
+    found: the result of with_contrasts().
+    """
+    if not MEASURES_CONTRAST.get():
         return
-    measured = label_contrasts(size, [each.writing for each in found])
     pale = SharedFindings[tuple[object, ...], tuple[TextOnGround, float]]()
-    for each, contrast in zip(found, measured, strict=True):
-        if contrast < each.least:
-            pale.record((*each.kind, each.writing.label.color, each.least), each.card, (each, contrast))
+    for each in found:
+        if each.contrast is not None and each.contrast < each.least:
+            pale.record((*each.kind, each.color, each.least), each.card, (each, each.contrast))
     for cases in pale.values():
         first, lowest = cases.details[0][0], min(contrast for _, contrast in cases.details)
         said: dict[str, object] = {
@@ -463,7 +489,7 @@ def check_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) ->
             "contrast": Figure(f"{lowest:.1f}"),
             "cards": cases.cards,
         }
-        if any(isinstance(item, Picture) for each, _ in cases.details for item in each.writing.beneath):
+        if any(each.is_on_picture for each, _ in cases.details):
             message = Sentence(
                 "{writing}: the contrast to the picture below it is {contrast} ({cards})", **said
             )
@@ -473,7 +499,7 @@ def check_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) ->
             )
         hint = Sentence(
             "{color} needs {least} or more: choose another colour, or put a ground under it",
-            color=first.writing.label.color.hex,
+            color=first.color.hex,
             least=Figure(f"{first.least:g}"),
         )
         yield remark(message, first.path, hint, "warning", name="contrast")

@@ -7,13 +7,16 @@ process prints, and writes the files.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
 
 from ..jobs import wall
 from ..jobs.home_printers import with_home_printer
-from ..sandbox import child
+from ..pack.result_cache import using_results
+from ..sandbox import cache_files, child
 from . import terminal
 from .options import names_pack
 
@@ -23,6 +26,7 @@ def run_command(
     work: Callable[..., Any],
     find: Callable[[str], click.Command],
     trust: bool,
+    no_cache: bool,
     params: dict[str, Any],
 ) -> Any:
     """Run a command, and return its result: in a confined child if it works on strangers' files.
@@ -36,18 +40,37 @@ def run_command(
     if params.get("home_printer") is not None:
         from_user = click.core.ParameterSource.COMMANDLINE
         click.get_current_context().set_parameter_source("home_printer", from_user)
+    strangers = (
+        wall.StrangerFiles.find(_named_packs(command, params), params) if command.name in wall.WHOLE else None
+    )
+    cached_packs = [] if strangers is None or no_cache else strangers.packs
     if trust:
-        return work(**params)
+        with _using_cache(cached_packs):
+            return work(**params)
     # A file of rules is the user's own program, with all rights.
-    if command.name in wall.WHOLE and not params.get("rules"):
-        strangers = wall.StrangerFiles.find(_named_packs(command, params), params)
+    if strangers is not None and not params.get("rules"):
         if strangers.first is not None:
-            return _run_confined(command, find, params, strangers)
+            return _run_confined(command, find, params, strangers, cached_packs)
         return work(**params)
     from ..checks.examination import confined_reading
 
     with confined_reading():
         return work(**params)
+
+
+@contextmanager
+def _using_cache(packs: list[Path]) -> Iterator[None]:
+    """Use and keep the results of earlier runs on these packs within the context; none if there is no
+    pack.
+    """
+    if not packs:
+        yield
+        return
+    with using_results(cache_files.read_cache(packs)) as results:
+        yield
+    data = results.changed_bytes()
+    if data is not None:
+        cache_files.write_cache(packs, data)
 
 
 def _named_packs(command: click.Command, params: Mapping[str, Any]) -> Iterator[str]:
@@ -62,22 +85,25 @@ def _run_confined(
     find: Callable[[str], click.Command],
     params: dict[str, Any],
     strangers: wall.StrangerFiles,
+    cached_packs: list[Path],
 ) -> Any:
     """Run a command in a child, print its text and write its files. Return the command's result.
 
+    cached_packs: the files of the packs of which results are kept.
     Raises PackError, with the file's name, if the child exceeds a limit.
     """
     context = click.get_current_context()
     sources = {name: context.get_parameter_source(name) for name in params}
     places = wall.PermittedPaths(command.name or "", params, strangers.packs)
     readable = [*strangers.readable_paths(), *places.readable_paths()]
-    about = (find, command.name, params, sources, terminal.terminal_features())
+    results = cache_files.read_cache(cached_packs) if cached_packs else None
+    about = (find, command.name, params, sources, terminal.terminal_features(), results)
     try:
         with child.child_messages(_run_in_child, *about, limits=child.PACK, readable=readable) as messages:
             # Imported here while the child works.
             from ..output import files as files
 
-            return _ChildListener(messages, places).listen()
+            return _ChildListener(messages, places, cached_packs).listen()
     except child.OverLimit as error:
         assert strangers.first is not None  # noqa: S101 - there is one
         raise child.over_budget_error(strangers.first, error) from None
@@ -89,11 +115,12 @@ def _run_in_child(
     params: dict[str, Any],
     sources: dict[str, Any],
     outside: terminal.TerminalFeatures,
+    results: bytes | None,
 ) -> Any:
     """Run a command in the child, and return its result; for a wrong command line, the message.
 
     params: the values as typed. sources: where each value comes from. outside: the terminal to which the
-    parent prints.
+    parent prints. results: the cached results of earlier runs; None to use and keep none.
     """
     terminal.redirect_output(child.tell_parent, outside)
     command = find(name)
@@ -105,7 +132,13 @@ def _run_in_child(
             context.set_parameter_source(each, source)
     try:
         with context:
-            return command.callback(trust=False, **params)
+            if results is None:
+                return command.callback(trust=False, **params)
+            with using_results(results) as cache:
+                made = command.callback(trust=False, **params)
+            if (data := cache.changed_bytes()) is not None:
+                child.tell_parent("results", data)
+            return made
     except click.UsageError as error:
         return error.format_message()
 
@@ -113,9 +146,12 @@ def _run_in_child(
 class _ChildListener:
     """Handles the messages of a child: prints, shows progress, and writes files."""
 
-    def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.PermittedPaths) -> None:
+    def __init__(
+        self, messages: Iterator[tuple[str, Any]], places: wall.PermittedPaths, cached_packs: list[Path]
+    ) -> None:
         self._messages = messages
         self._places = places
+        self._cached_packs = cached_packs
         self._progress: list[terminal.ProgressBar] = []
 
     def listen(self) -> Any:
@@ -145,6 +181,8 @@ class _ChildListener:
             self._progress[-1](*value)
         elif kind == "end":
             self._progress.pop().__exit__()
+        elif kind == "results" and self._cached_packs and isinstance(value, bytes):
+            cache_files.write_cache(self._cached_packs, value)
         elif kind == "result":
             from ..jobs.result import write_result
 

@@ -80,8 +80,9 @@ _UNCONFINED = ("new", "studio")
 
 def find_command(name: str) -> click.Command:
     """Return a command by its name, after importing its module."""
+    from ..jobs.wall import WHOLE
     from .job_command import command_of
-    from .options import TRUST, names_pack
+    from .options import NO_CACHE, TRUST, names_pack
 
     command = command_of(name)
     command.short_help = _COMMANDS[name]
@@ -89,13 +90,14 @@ def find_command(name: str) -> click.Command:
     if work is None or name in _UNCONFINED or not any(map(names_pack, command.params)):
         return command
 
-    def callback(trust: bool, **params: Any) -> Any:
+    def callback(trust: bool, no_cache: bool = False, **params: Any) -> Any:
         # Imported late, so that help is fast.
         from .confined import run_command
 
-        return run_command(command, work, find_command, trust, params)
+        return run_command(command, work, find_command, trust, no_cache, params)
 
-    command.params, command.callback = [*command.params, TRUST], callback
+    more = [TRUST, NO_CACHE] if name in WHOLE else [TRUST]
+    command.params, command.callback = [*command.params, *more], callback
     return command
 
 

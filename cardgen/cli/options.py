@@ -66,6 +66,14 @@ TRUST = click.Option(
 )
 
 
+#: The option of all commands that use results of earlier runs.
+NO_CACHE = click.Option(
+    ["--no-cache"],
+    is_flag=True,
+    help="Compute everything anew, and keep nothing for the next run.",
+)
+
+
 def names_pack(param: click.Parameter) -> bool:
     """Tell whether an argument or an option takes packs."""
     return param.type is PACK or isinstance(getattr(param.type, "kind", None), PackName)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ..units import BadValue, quoted_value
 
@@ -52,6 +53,13 @@ ALL_PLATES = "All"
 BLACK = Color((0, 0, 0), (0, 0, 0, 1))
 WHITE = Color((1, 1, 1), (0, 0, 0, 0))
 NAMED = {"black": BLACK, "white": WHITE}
+
+
+def color_from_data(data: Sequence[Any]) -> Color:
+    """Return a colour from the JSON of one, which is a list."""
+    (r, g, b), (c, m, y, k), *more = data
+    return Color((r, g, b), (c, m, y, k), *more)
+
 
 _DIGITS = frozenset("0123456789abcdefABCDEF")
 

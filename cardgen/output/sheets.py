@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..art.face import card_side
-from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Marked, Stroke
+from ..art.face_recording import FaceRepeater
+from ..art.items import Bookmark, DeferredItems, Drawing, Fill, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import blank_of_side, piece_outline
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
@@ -226,6 +227,7 @@ class _SheetWriter:
         self.buffer = io.BytesIO()
         self.canvas = self._new_canvas()
         self.writer = PdfWriter(self.canvas)
+        self.writer.repeater = FaceRepeater(self.writer)
         # Rotation on large paper needs more decimals than translation.
         self.writer.decimals = (8, 4)
         self.page = 0
@@ -619,6 +621,8 @@ class _KindPlanner:
         """
 
         def plan() -> list[Item]:
+            if isinstance(card, Card):
+                return [DeferredItems(lambda: [card_side(self.pack, card, self.trim)], self.pack, card)]
             return [card_side(self.pack, card, self.trim)]
 
         blank, clip = self.pack.card, None

@@ -82,7 +82,8 @@ def caption_parts(
 
 def printable_text(text: str) -> str:
     """Return a text without the characters that the font lacks."""
-    return "".join(character for character in text if fonts.TEXT.can_show(character))
+    lost = {each for each in fonts.TEXT.characters_without_glyph(text) if not fonts.TEXT.can_show(each)}
+    return "".join(character for character in text if character not in lost) if lost else text
 
 
 #: Indices of the parts of a caption that are left out on narrow paper, the least important first.

@@ -13,6 +13,8 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from hashlib import sha256
 from pathlib import Path
 
 from ..errors import FileChanged
@@ -249,6 +251,25 @@ def file_stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
             return None
 
     return tuple(map(stamp, files))
+
+
+def is_admitted(file: str) -> bool:
+    """Tell whether this is the path of a file that was admitted."""
+    return file in _admitted
+
+
+#: Maximum bytes of a file whose contents are hashed; checks accept no larger one.
+_MOST_HASHED = 256 << 20
+
+
+def content_digest(file: str) -> str:
+    """Return the hash of a file's contents, cached until the file changes. Raises as read_admitted()."""
+    return _content_digest(file, file_stamps([file]))
+
+
+@lru_cache(maxsize=4096)
+def _content_digest(file: str, _: object) -> str:
+    return sha256(read_admitted(Path(file), _MOST_HASHED)).hexdigest()
 
 
 #: How much earlier than the clock a file may say that it was written, in nanoseconds: file systems of Linux

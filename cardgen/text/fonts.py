@@ -119,7 +119,7 @@ class Font:
         fonts.
         """
         behind = FALLBACK_FONTS.get()
-        if not behind[0] or not self._characters_without_glyph(text):
+        if not behind[0] or not self.characters_without_glyph(text):
             return self
         return font_with_fallbacks((self, *behind[self.weight >= _HEAVY]))
 
@@ -129,12 +129,12 @@ class Font:
         """
         lost = {
             character
-            for character in self._characters_without_glyph(text) - INVISIBLE_CHARACTERS
+            for character in self.characters_without_glyph(text) - INVISIBLE_CHARACTERS
             if not self.can_show(character)
         }
         return [character for character in text if character in lost] if lost else []
 
-    def _characters_without_glyph(self, text: str) -> set[str]:
+    def characters_without_glyph(self, text: str) -> set[str]:
         """Return the characters of a text that the font itself lacks."""
         new = set(text) - self._had
         self._had |= {character for character in new if self.has_character(character)}
@@ -461,6 +461,15 @@ def family_font(family: str, weight: str, italic: bool = False) -> Font:
     cut = ("It" if weight == "regular" else weight.capitalize() + "It") if italic else weight.capitalize()
     name = f"{begins}-{cut}"
     return FONTS.get(name) or Font(name, package)
+
+
+def font_by_name(name: str) -> Font | None:
+    """Return the font of this name that is in use, or one of cardgen's own; None if there is none."""
+    if name in FONTS:
+        return FONTS[name]
+    begins, _, _ = name.partition("-")
+    package = next((package for start, package in FAMILIES.values() if start == begins), None)
+    return package and Font(name, package)  # type: ignore[return-value]
 
 
 @cache

@@ -28,6 +28,13 @@ def pages_of(canvas: Any) -> list[Any]:
     return list(canvas._doc.Pages.pages)
 
 
+def operators_of(canvas: Any) -> list[str]:
+    """Return the operators of the page or form that is being drawn, one or several in each text; more may be
+    appended.
+    """
+    return canvas._code  # type: ignore[no-any-return]
+
+
 def add_page_entries(page: Any, **entries: Any) -> None:
     """Add entries to a page's dictionary that ReportLab does not write itself."""
     page.__NoDefault__ = [*page.__NoDefault__, *entries]
@@ -41,6 +48,13 @@ def add_to_resources(canvas: Any, name: str) -> None:
     name: that under which it was registered.
     """
     canvas._formsinuse.append(name)
+
+
+def resources_of(canvas: Any) -> list[str]:
+    """Return the names of forms and pictures that the page or form that is being drawn uses; more may be
+    appended.
+    """
+    return canvas._formsinuse  # type: ignore[no-any-return]
 
 
 def pixels_of(reader: Any) -> Any:
@@ -285,3 +299,14 @@ def subset_strings(font: Any, text: str, document: Any) -> list[tuple[str, bytes
     """
     parts = font.splitString(text, document)
     return [(font.getSubsetInternalName(subset, document), encoded) for subset, encoded in parts]
+
+
+def name_on_pages(font: Any, document: Any) -> str:
+    """Return the name on pages of the first subset of an embedded font, which has all ASCII characters at
+    their own codes. The font is added to the file if it is new.
+    """
+    known = document.fontMapping.get(font.fontName)
+    if known is None:
+        font.splitString("", document)
+        return str(font.getSubsetInternalName(0, document))
+    return f"{known}+0"

@@ -8,12 +8,14 @@ from typing import Any, get_args
 
 import pytest
 from PIL import Image
+from samples import small_pack
 
 from cardgen.art.fingerprint import _Digest, _DigestWriter
 from cardgen.art.inks_used import Blank, inspect_items
 from cardgen.art.item_writer import Press
 from cardgen.art.items import (
     Bookmark,
+    DeferredItems,
     Drawing,
     Fill,
     Fills,
@@ -43,6 +45,7 @@ from cardgen.text.fonts import INDEX, TEXT
 from cardgen.text.outlines import joined_shapes, rectangle
 
 PAGE = Rect(0, 0, 60, 90)
+PACK = small_pack()
 RED, BLUE = color_from_hex("#CC0000"), color_from_hex("#0000CC")
 SQUARE, OBLONG = rectangle(Rect(5, 5, 20, 20)), rectangle(Rect(5, 5, 40, 20))
 RING = joined_shapes(SQUARE, rectangle(Rect(10, 10, 5, 5)))
@@ -188,6 +191,10 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "place": translation(-4, 0),
         },
     ),
+    DeferredItems: (
+        DeferredItems(lambda: [Fill(SQUARE, RED)], PACK, PACK.cards[0]),
+        {"plan": lambda: [Fill(SQUARE, BLUE)], "pack": PACK.resized((50, 90)), "card": PACK.cards[1]},
+    ),
     Picture: (
         Picture(Path("one.png"), Rect(10, 10, 20, 20)),
         {
@@ -268,6 +275,8 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
     **{("fingerprint", record, "name"): "is taken in each time that it comes" for record in (Form, Instance)},
     **{("pixels", record, "name"): "no file holds it" for record in (Form, Instance)},
     **{("svg", record, "name"): "definitions are numbered" for record in (Form, Instance)},
+    **{(writer, DeferredItems, name): "is what an earlier run knows it by"
+       for writer in WRITERS for name in ("pack", "card")},
     ("pdf", Form, "full_rect"): "is kept in the size in which it is drawn",
     ("plates", Form, "full_rect"): "is kept in the size in which it is drawn",
     ("facts", Form, "full_rect"): "is kept in the size in which it is drawn",

@@ -19,7 +19,7 @@ from samples import sampled_pairs
 import cardgen
 from cardgen import api
 from cardgen.cli.main import cli
-from cardgen.cli.options import TRUST
+from cardgen.cli.options import NO_CACHE, TRUST
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.sandbox import confinement
@@ -329,6 +329,8 @@ def test_every_option_of_every_command_is_exercised() -> None:
         known = set(EXERCISED.get(name, ())) | ELSEWHERE.get(name, set())
         if TRUST in command.params:  # tried in tests/sandbox/test_confined_commands.py
             known.add("--trust")
+        if NO_CACHE in command.params:  # tried in tests/sandbox/test_cache_files.py
+            known.add("--no-cache")
         assert options == known, name
 
 

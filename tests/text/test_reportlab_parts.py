@@ -15,7 +15,7 @@ from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.text import reportlab_parts
-from cardgen.text.fonts import TEXT
+from cardgen.text.fonts import TEXT, reportlab_font
 
 
 @pytest.fixture
@@ -219,3 +219,29 @@ def test_a_form_is_a_group_within_another_that_has_states(canvas: Canvas) -> Non
         assert inner.Group.S == "/Transparency"
         assert b"0 0 10 10 re" in inner.read_bytes()
     assert reportlab_parts.names_of_drawn_objects(page) == [around]
+
+
+def test_ascii_characters_have_their_own_codes_in_the_first_subset_of_each_font(canvas: Canvas) -> None:
+    document = reportlab_parts.document_of(canvas)
+    ascii_text = "".join(map(chr, range(32, 127)))
+    for text in ("“žluť”", ascii_text):
+        name = reportlab_parts.name_on_pages(reportlab_font(TEXT), document)
+        assert name.endswith("+0")
+        [(subset, encoded)] = reportlab_parts.subset_strings(reportlab_font(TEXT), text, document)
+        assert subset == name
+        assert (encoded.decode("latin-1") == text) == text.isascii()
+
+
+def test_operators_and_resources_of_a_page_can_be_repeated(canvas: Canvas) -> None:
+    canvas.doForm("square")
+    reportlab_parts.add_to_resources(canvas, "square")
+    operators, names = reportlab_parts.operators_of(canvas)[:], reportlab_parts.resources_of(canvas)[:]
+    canvas.showPage()
+    assert reportlab_parts.operators_of(canvas) == []
+    reportlab_parts.operators_of(canvas).extend(operators)
+    reportlab_parts.resources_of(canvas).extend(names)
+    canvas.showPage()
+    with written(canvas) as pdf:
+        one, two = pdf.pages
+        assert one.Contents.read_bytes() == two.Contents.read_bytes()
+        assert one.Resources.XObject.keys() == two.Resources.XObject.keys() != set()

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ...art.items import (
     Bookmark,
+    DeferredItems,
     Drawing,
     Fill,
     Fills,
@@ -365,6 +366,7 @@ _PAINTED_BY: dict[type, Callable[[LayerPainter, Any], Iterator[PaintLayer]]] = {
     Drawing: LayerPainter._drawing_layers,
     Form: LayerPainter._form_layers,
     Instance: LayerPainter._instance_layers,
+    DeferredItems: lambda painter, item: painter._drawing_layers(Drawing(tuple(item.plan()))),
     Picture: LayerPainter._picture_layers,
     Group: LayerPainter._group_layers,
     Marked: LayerPainter._marked_layers,
