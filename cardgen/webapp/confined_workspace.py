@@ -24,7 +24,7 @@ from .messages import TextEdit
 from .workspace import Stale, Workspace
 
 #: Seconds between two checks for urgent requests during long work, and before the first check.
-_OFTEN, _UNDISTURBED = 0.02, 0.05
+_OFTEN, _UNDISTURBED = 0.02, 0.02
 
 
 #: The hint for a pack that exceeds the limits.

@@ -27,9 +27,8 @@ class Superseded(Exception):  # noqa: N818 - nothing went wrong
     """A newer request has replaced this one."""
 
 
-#: Seconds for which a task is not interrupted: what is waited for then appears in less than 0.1 s, which
-#: feels immediate (Jakob Nielsen, Usability Engineering, 1993, 5.5).
-_UNDISTURBED = 0.05
+#: Seconds for which a task is not interrupted, so that what is soon done is not put off.
+_UNDISTURBED = 0.02
 #: Seconds for which a task may continue after the end was requested.
 _PATIENCE = 2.0
 

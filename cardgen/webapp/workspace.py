@@ -61,7 +61,7 @@ from .play import game_choices
 
 #: Seconds of a check after which the cards are shown, which are drawn while it continues; and after which its
 #: progress is shown, and again after as many.
-_SOON, _PATIENCE = 0.05, 0.4
+_SOON, _PATIENCE = 0.02, 0.4
 #: Maximum number of tabs whose texts are kept, and of earlier texts of a tab.
 _MOST_TABS, _MOST_BEFORE = 16, 4
 #: Maximum number of picture keys, of all tabs.

@@ -6,8 +6,9 @@ Wanted, warm, on two cores: 50 ms to a face and 120 ms to a sheet, at the median
 decoded and put in its place. Each is measured in turn in a studio whose work on the pack is confined, and in
 one that was started with --trust; their ratio is to be close to 1. And from a page's first picture to the
 first figures of games, at most half a second: where the compiled engine has been compiled before, and where
-it has not. --cards measures only how long a changed cell takes to its face in packs of 60, 500 and 5,000
-cards; wanted are 45, 60 and 80 ms on a quiet machine. Wants the extra cardgen-kit[test] and a `chromium`.
+it has not. --cards measures only how long a changed cell, box or colour takes to a face in packs of 60, 500
+and 5,000 cards; wanted are 45, 60 and 80 ms on a quiet machine. Wants the extra cardgen-kit[test] and a
+`chromium`.
 """
 
 from __future__ import annotations
@@ -33,7 +34,23 @@ ROUNDS = 40
 WANTED = {"a face": 50, "a sheet": 120, "first figures": 500, "first figures, cold": 500}
 #: Pages that are opened, each of a studio of its own.
 OPENED = 5
-#: Numbers of cards of packs in which a cell is changed, with the milliseconds wanted; and how often it is.
+#: A deck without its rows.
+MANY = """\
+format: 1
+name: Many
+card: {size: poker}
+layouts:
+  many:
+    boxes:
+      title: {at: [5.0 mm, 5 mm], size: [50 mm, 9 mm], color: "#108050"}
+      text: {at: [5 mm, 20 mm], size: [53 mm, 40 mm]}
+      corner: {at: [5 mm, 72 mm], size: [20 mm, 10 mm], show: "{corner}", type: number}
+cards:
+  - layout: many
+    rows:
+"""
+#: Numbers of cards of packs in which a cell, a box or a colour is changed, with the milliseconds wanted; and
+#: how often it is.
 CARDS, CELLS = {60: 45, 500: 60, 5000: 80}, 12
 
 # Runs in the page from its beginning: notes when its first picture is shown, and its first figure.
@@ -92,7 +109,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         if asked.cards:
             for cards in CARDS:
-                cell(browser, folder, cards)
+                edits(browser, folder, cards)
             browser.close()
             return
         with studio(folder, PACK) as confined, studio(folder, PACK, "--trust") as trusted:
@@ -180,23 +197,39 @@ def face(page: Any, number: int) -> float:
     return measured(page, f"name: {now[1]}", f"name: Measured{number}", 1, ".face img")
 
 
-def cell(browser: Any, folder: str, cards: int) -> None:
-    """Change a cell of one of many cards, and print how long it takes until its face is new."""
+def edits(browser: Any, folder: str, cards: int) -> None:
+    """Change a cell of one of many cards, a box of their layout and a colour, and print how long it takes
+    until a face is new.
+    """
     rows = "".join(
         f'      - {{corner: {number % 40}, title: "Card {number}", text: "Draw {number % 7} of {number}."}}\n'
         for number in range(cards)
     )
-    head = "format: 1\nname: Many\ncard: {size: poker}\ncards:\n  - layout: title\n    rows:\n"
-    with studio(folder, head + rows) as address:
+    with studio(folder, MANY + rows) as address:
         page = opened(browser, address)
-        titles = ['"Card 7"', *(f'"Seven {number}"' for number in range(CELLS))]
-        spent = []
-        for before, after in pairwise(titles):
-            spent.append(measured(page, before, after, 1, ".face img"))
-            # The check of all cards has its own time.
-            page.wait_for_timeout(cards)
-        report(f"a cell of {cards:,} cards", spent, CARDS[cards])
+        changes = {
+            "a cell": ['"Card 7"', *(f'"Seven {number}"' for number in range(CELLS))],
+            "a box": [f"at: [{5 + number / 10:.1f} mm," for number in range(CELLS + 1)],
+            "a colour": [f'"#1080{number}"' for number in range(50, 51 + CELLS)],
+        }
+        for what, texts in changes.items():
+            spent = []
+            for before, after in pairwise(texts):
+                spent.append(measured(page, before, after, 1, ".face img"))
+                settle(page)
+            report(f"{what} of {cards:,} cards", spent, CARDS[cards])
         page.close()
+
+
+def settle(page: Any) -> None:
+    """Wait until all cards are checked and all faces in sight are drawn."""
+    done = """() => !/heck/.test(document.querySelector("#problems").textContent)
+      && [...document.querySelectorAll(".face img")].every((each) => each.dataset.shown
+        === each.dataset.source)"""
+    calm = 0
+    while calm < 3:
+        page.wait_for_timeout(200)
+        calm = calm + 1 if page.evaluate(done) else 0
 
 
 def error(page: Any) -> float:

@@ -167,6 +167,8 @@ export function makeFiles(state, wish, { save, more, set }, onEvent) {
     const failed = (...said) => { busy = false; buttons(); came.replaceChildren(...said); came.scrollIntoView({ block: "nearest" }); };
     try {
       if (takesPack()) {
+        // Cards that are not in sight may still be checked.
+        await state.examined();
         if (state.broken()) throw new Problem(WORDS.make.packHasErrors);
         if (!(await save())) throw new Problem(WORDS.make.notSaved);
       }

@@ -140,7 +140,7 @@ function makeWindow(desk, making) {
   $("take").hidden = $("sit").hidden = false;
   $("sit").addEventListener("click", async () => { if (await desk.file.save()) location.assign("play"); });
   /** Open the window; return a function that shows a form in it. */
-  const open = () => makeFiles({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
+  const open = () => makeFiles({ ...desk.state, dirty: desk.file.isDirty, broken: desk.problems.hasErrors, examined: desk.examination.examined }, making, { save: desk.file.save, more: moreWords, set: desk.edits.set }, (take) => {
     heard = take;
     if (isOpen()) return;
     // What was chosen in a form of the window is what the tab shows now.
