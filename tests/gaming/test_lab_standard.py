@@ -110,6 +110,7 @@ def test_a_game_depends_on_its_seed_and_number_only(experiment: Any) -> None:
 @pytest.mark.parametrize("game", MODULES)
 def test_each_game_has_its_own_cards_and_its_own_choices(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given, table = [], made(game)
+    assert table.score_range[0] == 0
 
     def noted(seed: int, number: int, use: int = DEALING) -> Random:
         given.append((seed, number, use))

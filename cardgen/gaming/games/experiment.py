@@ -146,8 +146,8 @@ class StandardRules(NamedTuple):
     measures: Callable[[Any, tuple[str, ...]], tuple[Measure, ...]]
     #: Returns the sizes of the game's own tables. The table "scores", a row a seat, is added to them.
     tables: Callable[[Any], dict[str, int]]
-    #: Returns the highest score that "scores" counts.
-    highest_score: Callable[[Any], int]
+    #: Returns the highest score that "scores" counts, if that is not the highest of the game's range.
+    highest_score: Callable[[Any], int] | None = None
 
 
 @dataclass(frozen=True)
@@ -181,10 +181,11 @@ class StandardTable:
         """Return the measures of the game."""
         return self.rules.measures(self.options, self.temperaments)
 
-    @property
+    @cached_property
     def score_range(self) -> tuple[int, int]:
         """Return 0 and the highest score that the table "scores" counts."""
-        return 0, self.rules.highest_score(self.options)
+        highest = self.rules.highest_score
+        return 0, self.start(1, 0).score_range[1] if highest is None else highest(self.options)
 
     @property
     def setup_record(self) -> dict[str, Any]:

@@ -44,11 +44,6 @@ def table_sizes(options: HighCardOptions) -> dict[str, int]:
     return {}
 
 
-def highest_score(options: HighCardOptions) -> int:
-    """Return the score of all tricks."""
-    return options.hand
-
-
 def count_game_facts(game: HighCardRecord, tables: dict[str, list[int]]) -> list[int]:
     """Return the facts of a game, and add it to its tables."""
     count_scores(tables["scores"], game.tricks, 0)
@@ -71,7 +66,6 @@ def _make_table(pack: Pack, setup: Setup) -> StandardTable:
         facts=own_fact_names,
         measures=measures_of,
         tables=table_sizes,
-        highest_score=highest_score,
     )
     return StandardTable(rules, read_options(setup.options, players), setup.temperaments_by_seat(players))
 

@@ -117,11 +117,6 @@ def table_sizes(options: AddendaOptions) -> dict[str, int]:
     }
 
 
-def highest_score(options: AddendaOptions) -> int:
-    """Return the highest possible score: the target plus what the last trick can add."""
-    return options.winning_score - 1 + HIGHEST
-
-
 def count_game_facts(game: AddendaGameRecord, tables: dict[str, list[int]]) -> list[int]:
     """Return the facts of a game, and add it to its tables."""
     players = game.options.players
@@ -267,7 +262,12 @@ def _deal_measures(four: bool) -> Iterator[Measure]:
 
 
 RULES = StandardRules(
-    OPTION_WORDS, Addenda, count_game_facts, own_fact_names, measures_of, table_sizes, highest_score
+    OPTION_WORDS,
+    Addenda,
+    count_game_facts,
+    own_fact_names,
+    measures_of,
+    table_sizes,
 )
 
 

@@ -119,11 +119,6 @@ def table_sizes(options: UpAndOverOptions) -> dict[str, int]:
     }
 
 
-def highest_score(options: UpAndOverOptions) -> int:
-    """Return the number of tricks that wins."""
-    return TRICKS_TO_WIN
-
-
 def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) -> list[int]:
     """Return the facts of a game, and add it to its tables."""
     players, size, deck = game.options.players, game.options.hand_size, game.deck[::-1]
@@ -227,7 +222,6 @@ RULES = StandardRules(
     own_fact_names,
     measures_of,
     table_sizes,
-    highest_score,
 )
 
 
