@@ -19,7 +19,7 @@ def print_report(job: Printers, examined: None, made: Result) -> None:
     if isinstance(made.result, Printer):
         _print_printer(made.result)
     elif job.copy is None:
-        heads = ("name", "printer", "takes", "bleed/safe", "ink", "cuts")
+        heads = ("name", "printer", "takes", "bleed/safe", "ink", "cards", "foil", "cuts")
         echo("\n".join(table_lines([heads, *map(_printer_row, made.result)], "<")))
         echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
 
@@ -31,7 +31,12 @@ def _printer_row(printer: Printer) -> tuple[str, ...]:
     ink = f"{printer.total_ink * 100:.0f} %" if printer.total_ink else "?" if printer.form == "pdf" else ""
     first, *more = (size_text(*product.trim) for product in printer.products)
     sizes = f"{first} and {len(more)} more" if more else first
-    return printer.key, printer.name, takes, room, ink, sizes
+    outlines = dict.fromkeys(product.shape for product in printer.products if product.shape != "rectangle")
+    sizes += "".join(f", {outline}s" for outline in outlines)
+    most = printer.decks.most
+    cards = f"up to {most}" if most else "?"
+    foil = "ask" if "special-inks" in printer.assumed_keys else printer.special_inks
+    return printer.key, printer.name, takes, room, ink, cards, foil, sizes
 
 
 def _print_printer(printer: Printer) -> None:

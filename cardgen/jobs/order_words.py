@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..pack.yaml_text import as_yaml
 from ..prepress.printers.library import redrawing_sentence
+from ..prepress.printers.model import figure_name
 from ..units import Sentence, size_text
 from .printer_words import file_facts
 from .result import Block
@@ -68,6 +69,10 @@ def order_blocks(
     wants = Sentence("Requirements of {printer} that these commands meet:", printer=printer.name)
     yield Block.from_text("lead", tell(wants))
     notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
+    assumed = [Sentence(figure_name(figure)) for figure in printer.assumed_keys if figure in _STATED_BESIDE]
+    if assumed:
+        own = Sentence("{printer} does not state: {figures}", printer=printer.name, figures=assumed)
+        notes.insert(0, (Sentence("cardgen's own"), own))
     yield _facts_block([*file_facts(printer), *notes], tell)
     if printer.unknown:
         colon = wording.colon
@@ -76,6 +81,13 @@ def order_blocks(
             (tell(Sentence(figure)) + colon, tell(Sentence(text))) for figure, text in printer.questions
         ]
         yield Block("questions", tuple(questions))
+
+
+#: The figures that are named among the requirements of a printer, whether the printer states them or not.
+_STATED_BESIDE = {
+    *("bleed", "safe", "drift", "color", "condition", "ppi", "least-line", "least-type", "die-line", "marks"),
+    *("standard", "order", "per", "backs"),
+}
 
 
 def unfit_blocks(kind: Pack, printer: Printer) -> Iterator[Block]:

@@ -663,7 +663,8 @@ def _minima_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wordi
         "type": wording.with_local_decimal_sign(points_text(least_type)),
         "line": wording.with_local_decimal_sign(points_text(least_line)),
     }
-    if checked.printer:
+    # What the printer does not state is not the printer's wish.
+    if checked.printer and not {"least-type", "least-line"} & set(checked.printer.assumed_keys):
         said.append(
             wording.sentence(
                 "{printer} wants {type} and {line} or more", printer=checked.printer.name, **asked
