@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..jobs.printer_words import printer_facts
@@ -19,8 +20,10 @@ def print_report(job: Printers, examined: None, made: Result) -> None:
     if isinstance(made.result, Printer):
         _print_printer(made.result)
     elif job.copy is None:
-        heads = ("name", "printer", "takes", "bleed/safe", "ink", "cards", "foil", "cuts")
+        heads = ("name", "printer", "takes", "bleed/safe", "ink", "cards", "cuts + others")
         echo("\n".join(table_lines([heads, *map(_printer_row, made.result)], "<")))
+        for line in _lines_of_shapes_and_foil(made.result):
+            echo(line)
         echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
 
 
@@ -30,13 +33,23 @@ def _printer_row(printer: Printer) -> tuple[str, ...]:
     room = f"{length_text(printer.bleed).removesuffix(' mm')}/{length_text(printer.safe)}"
     ink = f"{printer.total_ink * 100:.0f} %" if printer.total_ink else "?" if printer.form == "pdf" else ""
     first, *more = (size_text(*product.trim) for product in printer.products)
-    sizes = f"{first} and {len(more)} more" if more else first
-    outlines = dict.fromkeys(product.shape for product in printer.products if product.shape != "rectangle")
-    sizes += "".join(f", {outline}s" for outline in outlines)
+    sizes = f"{first} + {len(more)}" if more else first
     most = printer.decks.most
-    cards = f"up to {most}" if most else "?"
-    foil = "ask" if "special-inks" in printer.assumed_keys else printer.special_inks
-    return printer.key, printer.name, takes, room, ink, cards, foil, sizes
+    cards = f"≤ {most}" if most else "?"
+    return printer.key, printer.name, takes, room, ink, cards, sizes
+
+
+def _lines_of_shapes_and_foil(printers: Sequence[Printer]) -> Iterator[str]:
+    """Yield who cuts other shapes than rectangles, and who states how to hand in foil."""
+    shapes: dict[str, list[str]] = {}
+    for printer in printers:
+        for outline in {product.shape for product in printer.products} - {"rectangle"}:
+            shapes.setdefault(outline, []).append(printer.key)
+    yield ""
+    for shape, names in sorted(shapes.items()):
+        yield f"{shape}s: {', '.join(names)}"
+    known = [each.key for each in printers if "special-inks" not in each.assumed_keys]
+    yield f"foil, varnish and white: {', '.join(known) or 'on request; no preset knows how, so ask'}"
 
 
 def _print_printer(printer: Printer) -> None:
