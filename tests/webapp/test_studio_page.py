@@ -513,6 +513,29 @@ def test_a_tab_that_was_hidden_shows_what_was_made_and_says_when_the_studio_is_g
     page.locator(".making", has_text="The studio does not answer").wait_for()
 
 
+def test_files_are_made_only_after_all_cards_are_checked(studio: Any, opened: Any, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.locator(".face img.there").first.wait_for()
+    asked: list[str] = []
+    held: list[Any] | None = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.route("**/look", lambda route: route.continue_() if held is None else held.append(route))
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("# A remark\n")
+    page.locator("#problems", has_text="Checking").wait_for()
+    page.get_by_role("button", name="Make…").click()
+    page.locator(".kind", has_text="A PDF to print at home").click()
+    page.get_by_role("button", name="Into the pack's folder").click()
+    page.wait_for_timeout(300)
+    assert "make" not in asked
+    newest, held = held[-1], None
+    with page.expect_request("**/make"):
+        newest.continue_()
+    page.get_by_text("Done.").wait_for()
+
+
 def paste(page: Any, text: str) -> None:
     """Paste a text into what has the keyboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
