@@ -46,11 +46,25 @@ class Mark(NamedTuple):
 LAST = "-"
 
 
+#: The value of a suggestion that removes what is there.
+REMOVAL = ""
+#: The values of suggestions for which the user chooses a file; no YAML of a pack is like these.
+PICTURE, FONT = "!picture", "!font"
+
+
 class Suggestion(NamedTuple):
-    """A value that a hint suggests: its path in the pack, which may end in LAST, and the value as YAML."""
+    """A value that a hint suggests: its path in the pack, which may end in LAST, and the value as YAML.
+
+    REMOVAL as value removes the key; for PICTURE and FONT the user chooses a file.
+    """
 
     path: KeyPath
     value: str
+
+    @classmethod
+    def to_remove(cls, *path: str) -> tuple[Suggestion, ...]:
+        """Return the suggestions to remove what is at a path: one."""
+        return (cls(path, REMOVAL),)
 
 
 class Problem(NamedTuple):

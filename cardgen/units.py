@@ -64,9 +64,10 @@ SIZE_PATTERN = rf"^\s*{_POSITIVE}\s*{_UNIT}?\s*[x×*]\s*{_POSITIVE}\s*{_UNIT}\s*
 class BadValue(ValueError):  # noqa: N818 - it says what it is
     """A value that cannot be read: what is wrong, and a hint at what to write instead."""
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", answers: Iterable[str] = ()) -> None:
+        """Store them. answers: values as YAML, each of which may be written instead."""
         super().__init__(message)
-        self.hint = hint
+        self.hint, self.answers = hint, tuple(answers)
 
 
 def parse_length(value: object) -> float:
@@ -82,7 +83,7 @@ def parse_length(value: object) -> float:
     number, unit = match.groups()
     if not unit:
         raise BadValue(f"the unit of {number} is missing", f'did you mean "{number} mm"?')
-    return float(number) * _points_of_unit(unit)
+    return float(number) * _points_of_unit(unit, f"{number} mm")
 
 
 def parse_size(value: object) -> Size:
@@ -189,11 +190,15 @@ def _size_of_name(value: object, table: dict[str, Size], what: str) -> Size:
     return parse_size(value)
 
 
-def _points_of_unit(unit: str) -> float:
-    """Return the length of a unit in points. Raises BadValue if it is unknown."""
+def _points_of_unit(unit: str, usual: str = "") -> float:
+    """Return the length of a unit in points. Raises BadValue if it is unknown.
+
+    usual: the length in the usual unit, which is offered then; "" for none.
+    """
     name = {'"': "in", "″": "in"}.get(unit, unit.lower())
     if name not in UNITS:
-        raise BadValue(f"{quoted_value(unit)} is not a unit known here", "use mm, cm, in or pt")
+        answers = [usual] if usual else []
+        raise BadValue(f"{quoted_value(unit)} is not a unit known here", "use mm, cm, in or pt", answers)
     return UNITS[name]
 
 

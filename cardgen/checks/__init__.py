@@ -25,7 +25,7 @@ from ..art.items import LEAST_LINE, Item, Label
 from ..art.piece_outline import is_safe
 from ..colour import images
 from ..colour.colors import Color, contrast_ratio
-from ..errors import MOST_PROBLEMS, FileChanged, KeyPath, Problem, Severity, Suggestion
+from ..errors import MOST_PROBLEMS, PICTURE, FileChanged, KeyPath, Problem, Severity, Suggestion
 from ..gaming.games import GAMES
 from ..geometry import Rect, polygon_overlaps_rect
 from ..languages.remarks import remark
@@ -150,14 +150,17 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
     for card in pack.cards:
         if card.quantity < 1:
             hint = "leave the line out; a 0 removes a card only in a pack that extends another"
-            yield Problem("the quantity is 0", card.path, hint)
+            gone = Suggestion.to_remove(*card.path)
+            yield Problem("the quantity is 0", card.path, hint, suggestions=gone)
     if pack.count > MOST_CARDS:
         message = f"the pack has {pack.count:,} cards; at most {MOST_CARDS:,} can be made"
         yield Problem(message, ("suits",), "remove cards, or divide the pack", on_key=True)
     # A list or table without cards already has its problem.
     if pack.count == 0 and not pack.lists:
         hint = "add a suit with cards, a list of cards, or extras"
-        yield Problem("the pack has no cards", ("suits",), hint, on_key=True, name="no-cards")
+        first = Suggestion(("cards",), "[{layout: story, rows: [{title: A card, text: What it says.}]}]")
+        message = "the pack has no cards"
+        yield Problem(message, ("suits",), hint, on_key=True, name="no-cards", suggestions=(first,))
 
 
 def check_language(pack: Pack) -> Iterator[Problem]:
@@ -188,7 +191,9 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
         path = ("suits", key)
         if suit.sign and suit.symbol:
             hint = "keep one: a sign stands before numbers, a symbol marks the suit"
-            yield Problem(f"{key} has a sign and a symbol", (*path, "sign"), hint, on_key=True)
+            gone = (*Suggestion.to_remove(*path, "sign"), *Suggestion.to_remove(*path, "symbol"))
+            message = f"{key} has a sign and a symbol"
+            yield Problem(message, (*path, "sign"), hint, on_key=True, suggestions=gone)
         if not pack.suit_cards[key]:
             example = Suggestion((*path, "cards"), "{4: 7}")
             hint = f"add ranks and quantities, such as cards: {example.value}"
@@ -280,7 +285,8 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
         if card.kind == "image" and not card.image:
             key = "picture" if card.section == "cards" else "image"
             hint = f"name a PNG or JPEG file as its {key}"
-            yield Problem("the picture is missing", (*card.path, key), hint)
+            chosen = (Suggestion((*card.path, key), PICTURE),)
+            yield Problem("the picture is missing", (*card.path, key), hint, suggestions=chosen)
         if card.kind == "text" and not card.text:
             example = Suggestion((*card.path, "text"), "What the card says.")
             hint = "add text: and what the card says"
@@ -326,13 +332,17 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
             message = Sentence("the pack is for no game in which {role} means anything", role=suit.role)
             games = ", ".join(name for name, game in GAMES.items() if game.opposed)
             hint = Sentence("remove it, or write games: [{games}]", games=games)
-            path, own = ("suits", key, "role"), (Suggestion(("games",), f"[{games}]"),)
-            yield remark(message, path, hint, on_key=True, name="unused", suggestions=own)
+            role = ("suits", key, "role")
+            own = (Suggestion(("games",), f"[{games}]"), *Suggestion.to_remove(*role))
+            yield remark(message, role, hint, on_key=True, name="unused", suggestions=own)
     for card in pack.cards:
         if card.is_extra and "quantity" in card.texts and not _shows_quantity(pack, card):
             message = Sentence("'quantity' does not set how many copies of an extra there are")
-            hint = Sentence("write copies: {number}", number=card.texts["quantity"])
-            yield remark(message, (*card.path, "quantity"), hint, "warning", on_key=True, name="unused")
+            number = card.texts["quantity"]
+            hint = Sentence("write copies: {number}", number=number)
+            meant = (Suggestion((*card.path, "copies"), number),) if number.isdecimal() else ()
+            path = (*card.path, "quantity")
+            yield remark(message, path, hint, on_key=True, name="unused", suggestions=meant)
         if card.kind == "layout":
             continue
         if card.is_extra:
@@ -345,11 +355,13 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
             for key in (*stated, *own_keys):
                 hint = Sentence("remove it, or choose another face")
                 message = Sentence("a {face} card does not use '{key}'", face=card.kind, key=key)
-                yield remark(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
+                gone = Suggestion.to_remove(*card.path, key)
+                yield remark(message, gone[0].path, hint, on_key=True, name="unused", suggestions=gone)
         elif card.image and card.kind != "image":
             message = Sentence("a {face} face shows no picture", face=card.kind)
             hint = Sentence("remove one of them; a picture alone is enough")
-            yield remark(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
+            gone = Suggestion.to_remove(*card.path, "image")
+            yield remark(message, gone[0].path, hint, on_key=True, name="unused", suggestions=gone)
 
 
 def _shows_quantity(pack: Pack, card: Card) -> bool:
@@ -387,17 +399,23 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
         yield Problem(message, (*where, "size"), f"use {size_text(card.width, round(regular / MM, 2) * MM)}")
     if pack.piece and card.shape != "rectangle" and pack.pieces[pack.piece].corner is not None:
         message = Sentence("only rectangles have a corner radius")
-        yield remark(
-            message, (*where, "corner"), Sentence("remove it"), "warning", on_key=True, name="unused"
-        )
+        gone, hint = Suggestion.to_remove(*where, "corner"), Sentence("remove it")
+        yield remark(message, gone[0].path, hint, on_key=True, name="unused", suggestions=gone)
     if card.shape == "rectangle" and card.corner > shorter / 2 + 0.001:
         message = (
             f"a corner radius of {length_text(card.corner)} does not fit a side of {length_text(shorter)}"
         )
-        yield Problem(message, (*where, "corner"), f"use at most {length_text(shorter / 2)}")
+        yield _at_most(message, (*where, "corner"), shorter / 2)
     if card.safe > 0.3 * shorter:
         message = f"a safe zone of {length_text(card.safe)} leaves too little of the card"
-        yield Problem(message, (*where, "safe"), f"use at most {length_text(0.3 * shorter)}")
+        yield _at_most(message, (*where, "safe"), 0.3 * shorter)
+
+
+def _at_most(message: str, path: KeyPath, most: float) -> Problem:
+    """Return the problem of a length that is more than `most` points."""
+    # Rounded down: what is written must not be too much again.
+    meant = Suggestion(path, f"{floor(most / MM * 100) / 100:g} mm")
+    return Problem(message, path, f"use at most {length_text(most)}", suggestions=(meant,))
 
 
 def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:

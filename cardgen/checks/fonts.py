@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ..art.signs import SIGNS
-from ..errors import LAST, KeyPath, Problem, Suggestion
+from ..errors import FONT, LAST, KeyPath, Problem, Suggestion
 from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import choices_of, is_font_family
@@ -40,7 +40,8 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
         if key == "text" and plain and any("**" in text for text in texts):
             message = Sentence("this font has no bold, so **bold** words look like all others")
             hint = Sentence("name the file of its bold as well, or an installed font, which has all")
-            yield remark(message, ("fonts", key), hint, "note", on_key=True)
+            chosen = (Suggestion(("fonts", key, "bold"), FONT),)
+            yield remark(message, ("fonts", key), hint, "note", on_key=True, suggestions=chosen)
         for cut, fonts in family._asdict().items():
             for place, font in enumerate(fonts):
                 path = ("fonts", key, cut.replace("_", "-"), str(place))

@@ -308,7 +308,8 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
         yield from _check_flow(layout, own, key, path)
         if own.ground and any(choices_of(own.ground.tight)) and (box.flow or is_only_ground(box)):
             message = "'tight' has no effect here, as the box shows no text of its own"
-            yield Problem(message, (*path, "ground", "tight"), "remove this key", on_key=True)
+            gone = Suggestion.to_remove(*path, "ground", "tight")
+            yield Problem(message, gone[0].path, "remove this key", on_key=True, suggestions=gone)
         if key in boxes_in_flows(layout.boxes):
             pass
         elif box.on is not False and (box.at is None or box.size is None):
@@ -378,7 +379,8 @@ def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[P
         if getattr(own, word) is not None:
             message = f"{quoted_value(word)} has no effect here, as {why}"
             hint = "remove this key, or write it in the boxes of the flow" if flow else "remove this key"
-            yield Problem(message, (*path, word), hint, on_key=True)
+            gone = Suggestion.to_remove(*path, word)
+            yield Problem(message, gone[0].path, hint, on_key=True, suggestions=gone)
     if column and is_only_ground(own) and layout.boxes[key].size is None:
         yield _unsized_problem(key, (*path, "size"))
 
@@ -410,10 +412,14 @@ def _check_box_shape(box: Box, path: KeyPath) -> Iterator[Problem]:
     if not shapes or box.ground is None:
         return
     hint = "remove this key, or the shape of the box"
-    if any(choices_of(box.ground.radius)):
-        yield Problem("only a rectangle has a corner radius", (*path, "ground", "radius"), hint, on_key=True)
-    if any(edge not in (None, "all") for edge in choices_of(box.ground.edge)):
-        yield Problem("only a rectangle has edges", (*path, "ground", "edge"), hint, on_key=True)
+    has_edges = any(edge not in (None, "all") for edge in choices_of(box.ground.edge))
+    for key, is_stated, message in (
+        ("radius", any(choices_of(box.ground.radius)), "only a rectangle has a corner radius"),
+        ("edge", has_edges, "only a rectangle has edges"),
+    ):
+        if is_stated:
+            gone = Suggestion.to_remove(*path, "ground", key)
+            yield Problem(message, gone[0].path, hint, on_key=True, suggestions=gone)
 
 
 def possible_places(box: Box) -> list[tuple[float, float, float, float]]:

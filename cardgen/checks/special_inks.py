@@ -13,7 +13,7 @@ from ..art.frame import Frame
 from ..art.items import Item
 from ..art.layout_face import BoxPlan, plan_boxes
 from ..colour.images import may_be_transparent
-from ..errors import CardgenError, KeyPath, Problem
+from ..errors import CardgenError, KeyPath, Problem, Suggestion
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.layouts import Box
@@ -34,7 +34,9 @@ def check_special_inks(pack: Pack) -> Iterator[Problem]:
             kind = next(kind for kind in KINDS if getattr(back, kind))
             message = f"a back with a layout is not printed in {kind} as a whole"
             hint = "its boxes can be, each by itself: remove this key"
-            yield Problem(message, card.path_of_back(kind), hint, on_key=True)
+            path = card.path_of_back(kind)
+            gone = Suggestion.to_remove(*path)
+            yield Problem(message, path, hint, on_key=True, suggestions=gone)
     yield from _check_pictures(pack)
     yield from _check_covered_foil(pack)
 

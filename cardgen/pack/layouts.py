@@ -1424,7 +1424,7 @@ class _CardRowsSpec(Record):
                 "pictures, or rows: [{title: Guard}]"
             )
             example = Suggestion((*path, "rows"), "[{title: Guard}]")
-            found.fault("there are no cards in this list", path, hint, on_key=True, suggestion=example)
+            found.fault("there are no cards in this list", path, hint, on_key=True, elsewhere=example)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
             value = {**value, "rows": self._renamed_columns(value, path, found)}
         return self._with_pictures(super().read(value, path, found), path, found)

@@ -193,7 +193,7 @@ class _PieceName(Spec):
         if found.pieces:
             return found.fault(message, path, nearest_word_hint(name, found.pieces))
         suggestion = Suggestion(("pieces",), f"{{{name}: {{size: 25 mm}}}}")
-        return found.fault(message, path, f"write pieces: {suggestion.value}", suggestion=suggestion)
+        return found.fault(message, path, f"write pieces: {suggestion.value}", elsewhere=suggestion)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name."""

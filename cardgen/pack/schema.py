@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
-from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem, Suggestion
+from ..errors import MOST_PROBLEMS, PICTURE, REMOVAL, KeyPath, Mark, Problem, Suggestion
 from ..languages.remarks import remark
 from ..units import MM, BadValue, Sentence, closest_word, edit_distance, nearest_word_hint, quoted_value
 from .yaml import Data
@@ -33,6 +33,10 @@ FAULTY: Any = object()
 REQUIRED: Any = object()
 #: The result of merging if a variant removes the last entry of a mapping.
 REMOVED: Any = object()
+#: The ends of names of pictures that may be chosen anew.
+_PICTURE_FILES = (".png", ".jpg", ".jpeg", ".svg")
+#: Maximum number of words of which each is offered, where none resembles what is written.
+_FEW = 8
 
 
 class Findings:
@@ -79,15 +83,17 @@ class Findings:
         path: KeyPath,
         hint: str,
         on_key: bool = False,
-        suggestion: Suggestion | None = None,
+        answers: Iterable[str] = (),
+        elsewhere: Suggestion | None = None,
     ) -> Any:
         """Record an error and return FAULTY.
 
-        path: of the value. hint: what to do. on_key: whether the key is wrong, and not its value.
+        path: of the value. hint: what to do. on_key: whether the key is wrong, and not its value. answers:
+        values as YAML, each of which may be written instead. elsewhere: what may be written at another path.
         """
         self.doubtful.add(path)
         if not self.is_full:
-            suggestions = (suggestion,) if suggestion else ()
+            suggestions = (*(Suggestion(path, each) for each in answers), *([elsewhere] if elsewhere else ()))
             self.problems.append(Problem(message, path, hint, on_key=on_key, suggestions=suggestions))
         return FAULTY
 
@@ -193,7 +199,8 @@ class Parsed(Spec):
         try:
             return self._parse(value)
         except ValueError as error:
-            return found.fault(str(error), path, getattr(error, "hint", ""), on_key)
+            answers = () if on_key else getattr(error, "answers", ())
+            return found.fault(str(error), path, getattr(error, "hint", ""), on_key, answers)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return a copy of the given schema."""
@@ -211,7 +218,9 @@ def length_spec(low: float, high: float) -> Parsed:
         points = units.parse_length(value)
         if not low * MM - 0.001 <= points <= high * MM + 0.001:
             shown = str(value).strip()[:40]
-            raise BadValue(f"{shown} is out of range", f"use a length from {low:g} mm to {high:g} mm")
+            near = f"{low if points < low * MM else high:g} mm"
+            hint = f"use a length from {low:g} mm to {high:g} mm"
+            raise BadValue(f"{shown} is out of range", hint, [near])
         return points
 
     def write(points: float) -> str:
@@ -229,10 +238,11 @@ def text_spec(longest: int, lines: bool = False) -> Parsed:
 
     def parse(value: object) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise BadValue("this should be a text", 'put it in quotes, such as "NEVER OVER"')
+            quoted_word = [json.dumps(str(value).lower())] if isinstance(value, bool) else []
+            raise BadValue("this should be a text", 'put it in quotes, such as "NEVER OVER"', quoted_word)
         text = str(value).strip()
         if not text:
-            raise BadValue("this text is empty", "write something, or leave the key out")
+            raise BadValue("this text is empty", "write something, or leave the key out", [REMOVAL])
         if len(text) > longest:
             raise BadValue(f"this text has {len(text)} characters", f"at most {longest} are allowed")
         if not lines and "\n" in text:
@@ -257,7 +267,8 @@ class File(Parsed):
         try:
             return found.admit(path, name)
         except ValueError as error:
-            return found.fault(str(error), path, getattr(error, "hint", ""))
+            chosen = [PICTURE] if name.lower().endswith(_PICTURE_FILES) else []
+            return found.fault(str(error), path, getattr(error, "hint", ""), answers=chosen)
 
 
 class Whole(Spec):
@@ -272,17 +283,21 @@ class Whole(Spec):
         """Return the number; FAULTY after recording a problem."""
         if isinstance(value, float):
             hint = "remove the decimal point and what follows it"
-            return found.fault("this should be a whole number", path, hint)
+            return found.fault("this should be a whole number", path, hint, answers=[str(int(value))])
         if isinstance(value, str) and value.lower().endswith((".png", ".jpg", ".jpeg")):
-            picture = Suggestion(path, f"{{image: {json.dumps(value)}}}")
+            picture = f"{{image: {json.dumps(value)}}}"
             hint = f"for a picture write {{image: {value}}}"
-            return found.fault("this should be a whole number", path, hint, suggestion=picture)
+            return found.fault("this should be a whole number", path, hint, answers=[picture])
         if isinstance(value, bool) or not isinstance(value, int):
-            return found.fault("this should be a whole number", path, "write it in digits, without quotes")
+            digits = [value.strip()] if isinstance(value, str) and value.strip().isdecimal() else []
+            hint = "write it in digits, without quotes"
+            return found.fault("this should be a whole number", path, hint, answers=digits)
         if value < self._low:
-            return found.fault("this number is too small", path, f"use {self._low:,} or more")
+            hint = f"use {self._low:,} or more"
+            return found.fault("this number is too small", path, hint, answers=[str(self._low)])
         if value > self._high:
-            return found.fault("this number is too large", path, f"at most {self._high:,} are allowed")
+            hint = f"at most {self._high:,} are allowed"
+            return found.fault("this number is too large", path, hint, answers=[str(self._high)])
         return value
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -297,7 +312,8 @@ class Flag(Spec):
         """Return the bool; FAULTY after recording a problem."""
         if isinstance(value, bool):
             return value
-        return found.fault("this should be true or false", path, "write true or false, without quotes")
+        hint = "write true or false, without quotes"
+        return found.fault("this should be true or false", path, hint, answers=("true", "false"))
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a boolean."""
@@ -315,7 +331,10 @@ class Choice(Spec):
         if isinstance(value, str) and value in self._words:
             return value
         message = f"{quoted_value(value)} is not one of the choices here"
-        return found.fault(message, path, nearest_word_hint(value, self._words))
+        hint = nearest_word_hint(value, self._words)
+        # The page offers to write the nearest word anyway.
+        few = self._words if len(self._words) <= _FEW and closest_word(value, self._words) is None else ()
+        return found.fault(message, path, hint, answers=map(json.dumps, few))
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of one of the words."""
@@ -332,7 +351,8 @@ class Several(Spec):
         """Return the valid values in order, as a tuple; FAULTY if there is no list."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
-            return found.fault("this should be a list", path, hint)
+            one = [json.dumps([value], ensure_ascii=False)] if isinstance(value, str | int | float) else []
+            return found.fault("this should be a list", path, hint, answers=one)
         if len(value) > self._most:
             found.fault("this list is too long", path, f"at most {self._most:,} entries are allowed")
         items = [
@@ -359,7 +379,8 @@ class OneOrSeveral(Several):
             one = self._each.read(value, path, found)
             return FAULTY if one is FAULTY else (one,)
         if not value:
-            return found.fault("this list is empty", path, "write a value, or leave the key out")
+            hint = "write a value, or leave the key out"
+            return found.fault("this list is empty", path, hint, answers=[REMOVAL])
         return super().read(value, path, found) or FAULTY
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -436,7 +457,7 @@ class Table(Spec):
             del left[key]
             if key not in under:
                 message = "the base has no such card to remove"
-                found.fault(message, (*path, key), "leave it out", on_key=True)
+                found.fault(message, (*path, key), "leave it out", on_key=True, answers=[REMOVAL])
         return left if left or not merged else REMOVED
 
     def _without_misspelt(
@@ -494,8 +515,9 @@ class Key(NamedTuple):
         """
         example = f"such as {path[-1]}: {self.example}" if self.example else ""
         hint = hint or ", ".join(filter(None, (self.hint, example)))
-        suggestion = Suggestion(path, self.example) if example else None
-        return found.fault(message, path, hint, suggestion=suggestion)
+        # An empty value is none, where the key may be missing.
+        gone = [REMOVAL] if self.attribute and self.default is not REQUIRED else []
+        return found.fault(message, path, hint, answers=[self.example] if example else gone)
 
     @property
     def value_in_place_of_fault(self) -> Any:
@@ -622,9 +644,9 @@ class Record(Spec):
                     near = ""
                 if near or not self._rest:
                     hint = nearest_word_hint(name, self._keys)
-                    found.fault(
-                        f"{quoted_value(name)} is not a key known here", (*path, name), hint, on_key=True
-                    )
+                    message = f"{quoted_value(name)} is not a key known here"
+                    gone = () if near else (REMOVAL,)
+                    found.fault(message, (*path, name), hint, on_key=True, answers=gone)
                     meant[name] = near
                     # Without it nothing changes, but the intended key is missing.
                     found.doubtful.discard((*path, name))
@@ -754,4 +776,4 @@ def _read_or_note_missing(key: Key, value: Data, path: KeyPath, found: Findings)
 def _note_missing_mapping(path: KeyPath, found: Findings) -> Any:
     """Record that a value should be a mapping, and return FAULTY."""
     hint = 'write "key: value" lines, or {key: value}'
-    return found.fault("this should be a list of keys and values", path, hint)
+    return found.fault("this should be a list of keys and values", path, hint, answers=[REMOVAL])

@@ -304,7 +304,8 @@ LANGUAGE = Parsed(
     {"type": "string", "pattern": _LANGUAGE_PATTERN, "$comment": "a tag such as `en`, `de` or `pt-BR`"},
 )
 
-_COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
+#: The hint where a colour is missing.
+COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 
 
 def parse_color(value: Any) -> Color:
@@ -317,7 +318,7 @@ def parse_color(value: Any) -> Color:
         if key not in ("rgb", "cmyk"):
             raise BadValue(f"a colour has no {key!r}", units.nearest_word_hint(key, ("rgb", "cmyk")))
         if value[key] is None:
-            raise BadValue(f"no value is given for {key!r}", _COMMENT)
+            raise BadValue(f"no value is given for {key!r}", COMMENT)
     cmyk = color_from_cmyk(read_inks(value["cmyk"])) if "cmyk" in value else None
     rgb = color_from_hex(str(value["rgb"])) if "rgb" in value else None
     if rgb and cmyk:
@@ -397,7 +398,7 @@ COLOR = ColorSpec(
         ],
         "$comment": "a colour",
     },
-    hint=_COMMENT,
+    hint=COMMENT,
     write=lambda made: made.hex,
 )
 

@@ -47,25 +47,30 @@ _BEGINNINGS = {
     ".jpeg": (b"\xff\xd8\xff",),
     ".svg": (b"<svg", b"<?xml", b"<!DOCTYPE svg", b"<!--"),
 }
+#: The same of other files that a pack may name: fonts and sets of icons.
+_OTHER_BEGINNINGS = {
+    ".ttf": (b"\0\1\0\0", b"true"),
+    ".json": (b"{",),
+}
 
 
 def picture_name(name: str, data: bytes) -> str:
-    """Return the file name under which a dropped picture is written.
+    """Return the file name under which a dropped picture, or another file that a pack may name, is written.
 
     Raises UsageError for other formats, files that are too large, and content that does not match the suffix.
     """
     plain = re.sub(r"[^\w .()+-]", "-", re.split(r"[/\\]", name)[-1]).lstrip(". -")
     suffix = Path(plain).suffix.lower()
-    if suffix not in _BEGINNINGS:
+    beginnings = (_BEGINNINGS | _OTHER_BEGINNINGS).get(suffix)
+    if beginnings is None:
         raise UsageError(
             f"{quoted_value(name)} is no picture that cards can show: save it as PNG, JPEG or SVG"
         )
     if len(data) > MOST_PICTURE:
         raise UsageError(f"{quoted_value(name)} is larger than {MOST_PICTURE >> 20} MB: save it smaller")
-    if not data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(_BEGINNINGS[suffix]):
-        raise UsageError(
-            f"{quoted_value(name)} does not hold what its name says: save it as PNG, JPEG or SVG"
-        )
+    if not data[:1000].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(beginnings):
+        how = "save it as PNG, JPEG or SVG" if suffix in _BEGINNINGS else "fetch it once more"
+        raise UsageError(f"{quoted_value(name)} does not hold what its name says: {how}")
     return plain[-120:]
 
 

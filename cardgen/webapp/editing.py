@@ -91,6 +91,9 @@ def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
     node: Any = yaml.compose(text, Loader)
     found = None
     for depth, part in enumerate(path):
+        if isinstance(node, yaml.SequenceNode):
+            node, found = _child_node(node, part), None
+            continue
         names = [each.value for each, _ in node.value] if isinstance(node, yaml.MappingNode) else []
         if part not in names:
             return None

@@ -91,7 +91,7 @@ class Columns(TypedDict):
 
 
 class Change(TypedDict):
-    """Return the edits of a text that give a pack's value; the text itself is not changed."""
+    """Return the edits of a text that give a pack's value, or remove it for None; the text is not changed."""
 
     text: str
     path: list[str]
@@ -478,10 +478,13 @@ class Fix(TypedDict):
     label: str
     #: Whether it is the hint's only answer, which a key may apply.
     certain: bool
-    #: The edits that make it; without them it is a value to write at a path.
+    #: The edits that make it; without them it is a value to write at a path, and None removes what is there.
     edits: NotRequired[list[TextEdit]]
     path: NotRequired[list[str]]
     value: NotRequired[Any]
+    #: The kind of a file that the user chooses as the value, or as one under a key of the value.
+    picks: NotRequired[Literal["picture", "font"]]
+    into: NotRequired[str]
 
 
 class ProblemRecord(TypedDict):

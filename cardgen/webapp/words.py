@@ -69,6 +69,8 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "simulate": "See how it plays",
         "makeThis": "{title}…",
         "copy": "Copy for a terminal",
+        "copyForWeb": "Copy for a terminal, as the studio never uses the web",
+        "undo": "Undo the last change",
         "copied": "{value} is copied: paste it where it belongs.",
     },
     "begin": {

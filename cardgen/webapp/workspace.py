@@ -14,6 +14,7 @@ import os
 import pickle
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -49,15 +50,24 @@ from ..pack.yaml_edits import SOURCES, SourceMemory
 from ..sandbox import untrusted
 from ..text.fonts import Font, FontWithFallbacks, PackFont
 from ..text.outlines import Shape
-from ..units import CARDS, MM, length_text, parse_paper_size, size_text
+from ..units import CARDS, MM, length_text, parse_paper_size, quoted_value, size_text
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
 from .decks import MEANINGS
-from .editing import Edit, TextPositions, edit_between, edit_for_value, replacement_in_hint, with_quantities
+from .editing import (
+    Edit,
+    TextPositions,
+    edit_between,
+    edit_for_value,
+    edit_without_key,
+    replacement_in_hint,
+    with_quantities,
+)
 from .fixes import fix_record
 from .messages import CardProblem, FaceRecord, Fix, KindRecord, ProblemRecord, SpecialInkRecord, TextEdit
 from .pickers import cards_in_layouts, font_picker_data, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
+from .repairs import hides_color, text_repair
 
 #: Seconds of a check after which the cards are shown, which are drawn while it continues; and after which its
 #: progress is shown, and again after as many.
@@ -82,6 +92,8 @@ _MOST_BACKS = 60
 _MOST_LISTS = 6
 #: Number of cards that show a layout.
 _MOST_SAMPLES = 2
+#: Maximum number of problems for which a repair of the text is sought.
+_MOST_REPAIRS = 5
 #: Maximum number of problems shown, and beside one card.
 _MOST_PROBLEMS, _MOST_OF_CARD = 200, 3
 
@@ -376,6 +388,12 @@ class Workspace:
             if not paths.isdisjoint(_paths_above(problem.path)):
                 one["of_card"] = True
             one["fixes"] += [fix_record(each, merged, problem.path) for each in problem.suggestions]
+        slips = (pair for pair in zip(problems, told, strict=False) if _may_be_slip(*pair))
+        for problem, one in islice(slips, _MOST_REPAIRS):
+            repair = text_repair(text, problem)
+            if repair:
+                edits = [_edit_record(places, *repair.edit)]
+                one["fixes"].insert(0, Fix(label=repair.label, certain=True, edits=edits))
         return told
 
     def _problem_record(self, problem: Problem, text: str, places: TextPositions) -> ProblemRecord:
@@ -400,8 +418,19 @@ class Workspace:
         return told
 
     def edits_for_value(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[TextEdit]:
-        """Return the edits of a text that set a value at a path. Raises UsageError if the text has errors."""
+        """Return the edits of a text that set a value at a path, or remove it for None.
+
+        Raises UsageError if the text has errors.
+        """
         try:
+            if value is None:
+                removal = edit_without_key(text, path)
+                if removal is not None:
+                    return [_edit_record(TextPositions(text), *removal)]
+                # A card of the base is removed by its quantity.
+                if len(path) != 4 or (path[0], path[2]) != ("suits", "cards"):
+                    raise UsageError(f"{quoted_value(path[-1])} stands in the pack that this one extends")
+                value = 0
             edit: Edit = edit_for_value(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
@@ -691,7 +720,7 @@ class Workspace:
         """Draw a face, a back or a page of a PDF; return the image file and its media type.
 
         width: in pixels. bleed: draw a face with its bleed. page: the index of the page. Raises Stale if
-        nothing is kept under the key any more.
+        nothing is kept under the key any more, or a face of a pack that is being checked cannot be drawn.
         """
         if key in self._pages:
             self._pages.move_to_end(key)
@@ -699,6 +728,14 @@ class Workspace:
         side = self._sides.get(key)
         if side is None:
             raise Stale
+        try:
+            return self._face_picture(side, width, bleed)
+        except (OSError, PackError):
+            # A card that is shown while it is checked may lack its picture.
+            raise Stale from None
+
+    def _face_picture(self, side: DrawableFace, width: int, bleed: bool) -> tuple[bytes, str]:
+        """Draw a face or a back; return the image file and its media type."""
         card = side.pack.card
         if not bleed and card.shape != "rectangle":
             # The page gives round corners to rectangles only.
@@ -785,6 +822,11 @@ class Workspace:
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
     name: tuple(options_of(Sheets)[name].kind.usual_values()) for name in ("paper", "flip", "guides", "backs")
 }
+
+
+def _may_be_slip(problem: Problem, one: ProblemRecord) -> bool:
+    """Tell whether an error may be a slip in the text of the pack, for which no fix is known yet."""
+    return problem.severity == "error" and "start" in one and (not one["fixes"] or hides_color(problem))
 
 
 def _problems_by_path(problems: Sequence[Problem]) -> dict[KeyPath, list[CardProblem]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 # ruff: noqa: F401, F811 (fixtures)
 from tests.webapp.test_studio_page import blemishes, browser, opened, studio, wait_for_command
@@ -49,9 +50,36 @@ def test_a_command_in_a_message_is_done_by_the_button_beside_it(
         return str(page.evaluate(buttons, [command, page.url.rpartition("/")[0] + "/static/acts.js"]))
 
     assert label("cardgen icons --search owl") == "Find icons"
-    for command in ("list", "list symbols -o symbols.pdf", "icons --fetch game-icons"):
+    for command in ("list", "list symbols -o symbols.pdf"):
         assert label(f"cardgen {command}") == "Copy for a terminal"
+    for command in ("icons --fetch game-icons", "pull mine.yaml"):
+        assert label(f"cardgen {command}") == "Copy for a terminal, as the studio never uses the web"
 
     # The text has the keyboard again, and not the button of the message.
     page.keyboard.press("Control+a")
     assert "Make" not in page.evaluate("String(getSelection())")
+
+
+def test_a_picture_is_chosen_and_a_slip_taken_back_by_the_button_of_its_problem(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    text = "format: 1\nname: Owls\nextras: [{face: image}]\n"
+    (tmp_path / "owls.yaml").write_text(text, encoding="utf-8")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    Image.new("RGB", (700, 1000), "teal").save(elsewhere / "owl.png")
+    page = opened(studio("owls.yaml"))
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a picture…").click()
+    chooser.value.set_files(elsewhere / "owl.png")
+    named = page.locator(".cm-line", has_text='extras: [{face: image, image: "owl.png"}]')
+    named.wait_for()
+    page.locator("#problems", has_text="warning").wait_for()
+    assert (tmp_path / "owl.png").read_bytes() == (elsewhere / "owl.png").read_bytes()
+
+    # What nothing surely mends is taken back.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("language: nonsense")
+    page.get_by_role("button", name="Undo the last change").first.click()
+    named.wait_for()

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from made_fonts import made_font
 from PIL import Image
 
+from cardgen.errors import UsageError
 from cardgen.webapp.workspace import Workspace
 
 BAD = Path(__file__).parents[1] / "bad"
@@ -57,7 +59,7 @@ def test_what_a_hint_suggests_is_written_and_mends_the_problem(name: str, folder
     pressed = 0
     for problem in problems:
         for fix in problem["fixes"]:
-            if "path" in fix and fix["path"] != ["allow"]:
+            if "path" in fix and fix["path"] != ["allow"] and "picks" not in fix:
                 after = with_fix(bench, text, fix)
                 left = [each["message"] for each in look(file, after)[1]]
                 assert left.count(problem["message"]) < [each["message"] for each in problems].count(
@@ -104,3 +106,114 @@ def test_a_suggestion_is_a_button_that_says_what_it_writes(
     fixes = {fix["label"]: fix for each in problems for fix in each["fixes"]}
     assert label in fixes, fixes.keys()
     assert written in with_fix(bench, text, fixes[label])
+
+
+def pressed(text: str, tmp_path: Path, label: str = "") -> tuple[str, str]:
+    """Return the label of the first button of a text's problems, or the given one, and the text after it."""
+    bench, problems = look(tmp_path / "p.yaml", text)
+    fixes = {fix["label"]: fix for each in problems for fix in each["fixes"]}
+    assert fixes, problems
+    assert not label or label in fixes, fixes.keys()
+    fix = fixes[label or next(iter(fixes))]
+    if "edits" not in fix:
+        return fix["label"], with_fix(bench, text, fix)
+    for each in reversed(fix["edits"]):
+        text = text[: each["start"]] + each["insert"] + text[each["end"] :]
+    return fix["label"], text
+
+
+HEAD = "format: 1\nname: P\n"
+
+
+@pytest.mark.parametrize(
+    ("slip", "label", "mended"),
+    [
+        ("suits:\n\tpine: {}\n", "Replace tabs by spaces", "suits:\n  pine: {}\n"),
+        ("a: {color: #123A7A, b: {}}\n", "Quote the colour", 'a: {color: "#123A7A", b: {}}\n'),
+        ("author My Self\nedition: 2\n", "Add the colon after author", "author: My Self\nedition: 2\n"),
+        ("suits\n  pine: {}\n", "Add the colon after suits", "suits:\n  pine: {}\n"),
+        ("author: Owl: the bird\n", "Put the text in quotes", 'author: "Owl: the bird"\n'),
+        ("author: @home\n", "Put the text in quotes", 'author: "@home"\n'),
+        ("author: 'It's me'\n", "Put the text in quotes", 'author: "It\'s me"\n'),
+        ('author: "Owl" and cat # us\n', "Put the text in quotes", 'author: "\\"Owl\\" and cat # us"\n'),
+        ("cards: [{rows: [{a: !x }]}]\n", "Put the text in quotes", 'cards: [{rows: [{a: "!x" }]}]\n'),
+        ('author: "Owl\nedition: 2\n', "End the text with its quote mark", 'author: "Owl"\nedition: 2\n'),
+        ('cards: [{a: "Owl}]\n', "End the text with its quote mark", 'cards: [{a: "Owl"}]\n'),
+        ("allow: [a, b\nedition: 2\n", "Close the bracket", "allow: [a, b]\nedition: 2\n"),
+        ("cards: [{title: Owl]\n", "Close the bracket", "cards: [{title: Owl}]\n"),
+        ("card: {size: poker bleed: 3 mm}\n", "Put in the comma", "card: {size: poker, bleed: 3 mm}\n"),
+        ("allow: [a]]\nedition: 2\n", "Remove the last bracket", "allow: [a]\nedition: 2\n"),
+        (" edition: 2\n", "Line it up with the lines above", "edition: 2\n"),
+        ("suits:\n  a: {}\n c: {}\n", "Line it up with the lines above", "suits:\n  a: {}\n  c: {}\n"),
+        ("author: A\nauthor: B\nedition: 2\n", "Remove this one", "author: A\nedition: 2\n"),
+        ("---\nedition: 2\n", "Remove this line", "edition: 2\n"),
+        ('author: "C:\\decks"\n', "Put the text in quotes", 'author: "C:\\\\decks"\n'),
+        ("author: P\x07\n", "Delete what cannot be seen", "author: P\n"),
+    ],
+)  # fmt: skip
+def test_a_slip_in_the_text_is_mended_by_a_button(slip: str, label: str, mended: str, tmp_path: Path) -> None:
+    assert pressed(HEAD + slip, tmp_path, label)[1] == HEAD + mended
+
+
+def test_an_empty_text_is_begun_by_buttons(tmp_path: Path) -> None:
+    label, text = pressed("# Mine\n", tmp_path)
+    assert (label, text) == ("Begin a pack", "# Mine\nformat: 1\nname: My deck\n")
+    _, problems = look(tmp_path / "p.yaml", pressed(text, tmp_path)[1])
+    assert [each for each in problems if each["severity"] == "error"] == []
+
+
+@pytest.mark.parametrize("text", ["a: 'b\nc: \"d\ne: [\n", "%YAML 9\n" * 40_000])
+def test_no_button_is_offered_where_nothing_surely_mends_a_slip(text: str, tmp_path: Path) -> None:
+    assert [fix for each in look(tmp_path / "p.yaml", text)[1] for fix in each["fixes"]] == []
+
+
+PLAIN = HEAD + "cards: [{layout: story, rows: [{title: A}]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("slip", "label", "mended"),
+    [
+        ("ink-saver: maybe\n", "Write true", "ink-saver: true\n"),
+        ("card: {bleed: 90 mm}\n", "Write bleed: 10 mm", "card: {bleed: 10 mm}\n"),
+        ("card: {bleed: 3 furlongs}\n", "Write bleed: 3 mm", "card: {bleed: 3 mm}\n"),
+        ("author: true\n", 'Write author: "true"', 'author: "true"\n'),
+        ("xyzzy: 1\n", "Remove xyzzy", ""),
+        ("card: {xyzzy: 1, bleed: 3 mm}\n", "Remove xyzzy", "card: {bleed: 3 mm}\n"),
+        ("style: wooden\n", 'Write style: "solid"', "style: solid\n"),
+        ("back: {color: #123A7A\n  }\n", "Quote the colour", 'back: {color: "#123A7A"\n  }\n'),
+        ("back: {color: #123A7A}\n", "Quote the colour", 'back: {color: "#123A7A"}\n'),
+    ],
+)
+def test_a_wrong_value_is_replaced_or_removed_by_a_button(
+    slip: str, label: str, mended: str, tmp_path: Path
+) -> None:
+    label = {"Write true": "Write ink-saver: true"}.get(label, label)
+    assert pressed(PLAIN + slip, tmp_path, label)[1] == PLAIN + mended
+
+
+def test_a_key_in_a_list_is_removed_by_a_button(tmp_path: Path) -> None:
+    text = PLAIN + "extras: [{face: title, title: B, text: b}]\n"
+    assert pressed(text, tmp_path, "Remove text")[1] == PLAIN + "extras: [{face: title, title: B}]\n"
+
+
+def test_what_stands_in_the_base_is_not_removed_in_its_variant(tmp_path: Path) -> None:
+    bench = Workspace()
+    bench.open(tmp_path / "p.yaml")
+    text = "extends: standard-52\nname: P\n"
+    (edit,) = bench.edits_for_value(text, text.encode(), ["suits", "clubs", "cards", "K"], None)
+    assert edit["insert"] == "\nsuits:\n  clubs: {cards: {K: 0}}"
+    with pytest.raises(UsageError, match="'suits' stands in the pack that this one extends"):
+        bench.edits_for_value(text, text.encode(), ["suits"], None)
+
+
+def test_a_missing_picture_and_a_missing_bold_are_chosen_by_a_button(tmp_path: Path) -> None:
+    text = HEAD + "fonts: {text: own.ttf}\ncards: [{layout: story, rows: [{title: A, text: A **b**}]}]\n"
+    (tmp_path / "own.ttf").write_bytes(made_font("Ab"))
+    _, problems = look(tmp_path / "p.yaml", text)
+    (fix,) = [fix for each in problems if "no bold" in each["message"] for fix in each["fixes"]]
+    assert (fix["picks"], fix["path"], fix["value"], fix["into"]) == (
+        "font", ["fonts", "text"], {"regular": "own.ttf"}, "bold"
+    )  # fmt: skip
+    _, problems = look(tmp_path / "p.yaml", HEAD + "extras: [{face: image}]\n")
+    (fix,) = [fix for each in problems for fix in each["fixes"]]
+    assert (fix["picks"], fix["path"]) == ("picture", ["extras", "0", "image"])

@@ -1104,6 +1104,24 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
     assert (second["rev"], second["sound"], len(second["pack"]["faces"])) == (2, True, 50)
 
 
+def test_a_card_without_its_picture_is_no_fault_while_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace, "_SOON", -1.0)
+    text = "format: 1\nname: P\ncards: [{layout: story, rows: [{title: A}]}]\nextras: [{face: image}]\n"
+    bench, tried = workspace.Workspace(), []
+    bench.open(tmp_path / "p.yaml")
+
+    def tell(told: dict[str, Any]) -> None:
+        for face in told["pack"]["faces"] if "pack" in told else ():
+            tried.append(face["label"])
+            with pytest.raises(workspace.Stale) if face["label"] == "image" else contextlib.nullcontext():
+                bench.picture(face["key"], 104)
+
+    bench.examine("tab", 1, text.encode(), text, (0, 9), tell=tell)
+    assert tried == ["A", "image"]
+
+
 def test_long_sheets_make_room_for_a_newer_text(trusting: StudioApp, monkeypatch: pytest.MonkeyPatch) -> None:
     studio = trusting
     Page(studio).look(TEXT_OF)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...errors import Problem, UsageError
+from ...errors import Problem, Suggestion, UsageError
 from ...languages.remarks import remark
 from ...pack.model import Pack
 from ...units import Sentence
 from .game import PackCheck
 
+#: Maximum number of missing cards of which each is offered.
+_FEW = 3
 RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RANKS_6 = ("A", "K", "Q", "J", "10", "9")
 
@@ -34,15 +36,20 @@ def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem
         missing = [rank for rank in ranks if rank not in cards]
         if missing:
             message = f"{game} needs {', '.join(missing)} in {key}"
-            yield Problem(message, path, f"each suit has {' '.join(ranks)}, once each", on_key=True)
+            hint = f"each suit has {' '.join(ranks)}, once each"
+            few = missing if len(missing) <= _FEW else ()
+            added = tuple(Suggestion((*path, rank), "1") for rank in few)
+            yield Problem(message, path, hint, on_key=True, suggestions=added)
         for rank, card in cards.items():
             if rank not in ranks:
                 message = f"{game} is played without the {rank} of {key}"
                 hint = f"remove it; each suit has {' '.join(ranks)}"
-                yield Problem(message, (*path, rank), hint, on_key=True)
+                gone = Suggestion.to_remove(*path, rank)
+                yield Problem(message, (*path, rank), hint, on_key=True, suggestions=gone)
             elif card.quantity != 1:
                 message = f"{game} is played with one {rank} of {key}, and there are {card.quantity}"
-                yield Problem(message, (*path, rank), "make it 1")
+                once = (Suggestion((*path, rank, "quantity"), "1"),)
+                yield Problem(message, (*path, rank), "make it 1", suggestions=once)
 
 
 def verify_full_pack(pack: Pack, game: str) -> None:

@@ -1,5 +1,5 @@
 // Commands that texts name: a button beside each does the same on the page.
-import { copyText, el, withCode } from "./dom.js";
+import { $, copyText, el, withCode } from "./dom.js";
 import { WORDS } from "./words.js";
 
 /** Return what the page does for a command: a label and a function; without a label, what it does is in sight. */
@@ -17,9 +17,12 @@ export function offerActs(find, mend) { instead = find; fix = mend; }
 function button(command) {
   const act = instead(command);
   if (act) return act.label ? el("button", { type: "button", className: "act", onclick: act.show }, act.label) : null;
-  const copy = el("button", { type: "button", className: "act", onclick: () => copyText(command, copy) }, WORDS.acts.copy);
+  const copy = el("button", { type: "button", className: "act", onclick: () => copyText(command, copy) }, WEB.test(command) ? WORDS.acts.copyForWeb : WORDS.acts.copy);
   return copy;
 }
+
+/** Commands that fetch from the web. */
+const WEB = /^cardgen (pull\b|icons .*--fetch\b)/;
 
 const isCommand = (line) => line.trim().startsWith("cardgen ");
 /** Return the commands in a line: the whole of it, or what stands between backticks. */
@@ -32,8 +35,14 @@ export const acts = (text) => text.split("\n").flatMap(commandsIn).map(button).f
 export const withActs = (text) => text.split("\n").flatMap((line, at) => [at ? "\n" : "",
   ...(isCommand(line) ? [el("code", { className: "command" }, line.trim())] : withCode(line)), ...acts(line).flatMap((each) => [" ", each])]);
 
+/** Return what mends a problem: labels and functions. Where nothing is known to, an error may go with the change that made it. */
+export function mendings({ severity, fixes: known = [] }) {
+  if (known.length) return known.map((each) => ({ label: each.label, isCertain: each.certain, mend: () => applyFix(each) }));
+  return severity === "error" && !$("undo").disabled ? [{ label: WORDS.acts.undo, mend: () => $("undo").click() }] : [];
+}
+
 /** Return the buttons that mend a problem. */
-export const fixes = (problem) => (problem.fixes ?? []).map((each) => el("button", { type: "button", className: "act", title: each.certain ? WORDS.text.altEnter : "", onclick: () => applyFix(each) }, each.label));
+export const fixes = (problem) => mendings(problem).map(({ label, isCertain, mend }) => el("button", { type: "button", className: "act", title: isCertain ? WORDS.text.altEnter : "", onclick: mend }, label));
 
 /** Return a problem in words, as children of an element, with a button for each command in it. */
 export const inWordsWithActs = ({ message, hint }) => withActs(hint ? `${message}; ${hint}` : message);

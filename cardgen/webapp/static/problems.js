@@ -1,5 +1,5 @@
 // What is wrong, in the foot of the page and above it, and the way to it.
-import { applyFix, problemWithActs } from "./acts.js";
+import { mendings, problemWithActs } from "./acts.js";
 import { $, el } from "./dom.js";
 import { notice } from "./notices.js";
 import { WORDS } from "./words.js";
@@ -61,7 +61,7 @@ export function problems(desk) {
       apart = Boolean(elsewhere);
       if (!apart || desk.tabs.current === "table") return;
       const go = elsewhere.table !== undefined ? [[WORDS.main.goThere, () => visit(elsewhere)]] : [];
-      const mending = elsewhere.fixes.map((each) => [each.label, () => applyFix(each)]);
+      const mending = mendings(elsewhere).map(({ label, mend }) => [label, mend]);
       notice(problemText(elsewhere), ...go, ...mending, [WORDS.common.close]);
     },
   };

@@ -1,7 +1,8 @@
 // The studio of a pack: its text, what is seen of it and what it means, and who tells whom when something changes.
-import { $, el, enable } from "./dom.js";
+import { $, chosenFile, el, enable } from "./dom.js";
 import { offerActs } from "./acts.js";
 import { begin } from "./begin.js";
+import { PICTURES } from "./deck.js";
 import { cards } from "./cards.js";
 import { cardChanges } from "./changes.js";
 import { boxEdits, controlEdits } from "./edits.js";
@@ -26,6 +27,8 @@ import { WORDS } from "./words.js";
 
 /** The commands that print cards: what they made is what later changes are held against. */
 const PRINTING = /^cardgen (build|sheets|press|images)\b/;
+/** The files that a user may choose for a pack. */
+const FILES = { picture: PICTURES, font: ".ttf" };
 const nonce = document.querySelector("meta[name=nonce]").content;
 
 /** Open the studio. state: of the server's pack.
@@ -97,10 +100,19 @@ export function studio(state) {
   openOtherPack(state);
   takeDrops(desk);
   const others = bindOtherButtons(desk);
-  offerActs((command) => maker.act(command) ?? others(command), (fix) => { if (fix.edits) desk.text.fix(fix); else desk.edits.set(fix.path, fix.value); });
+  offerActs((command) => maker.act(command) ?? others(command), (fix) => mend(desk, fix));
   hear(desk, maker.hear, games);
   desk.tabs.turn("cards");
   desk.examination.look().then(desk.file.offer);
+}
+
+/** Mend a problem of a desk's pack: make the edits, or write the value, of which the user may choose a file. */
+async function mend(desk, { edits, path, value, picks, into }) {
+  if (edits) { desk.text.fix({ edits }); return; }
+  if (!picks) { desk.edits.set(path, value); return; }
+  const file = await chosenFile(FILES[picks]);
+  const name = file && await takePicture(file);
+  if (name) desk.edits.set(path, into ? { ...value, [into]: name } : name);
 }
 
 /** Make one history over the text, its controls and the tables, with its keys and buttons. */

@@ -43,6 +43,8 @@ export const WORDS = {
     simulate: "See how it plays",
     makeThis: ({ title }) => `${title}…`,
     copy: "Copy for a terminal",
+    copyForWeb: "Copy for a terminal, as the studio never uses the web",
+    undo: "Undo the last change",
     copied: ({ value }) => `${value} is copied: paste it where it belongs.`,
   },
   begin: {

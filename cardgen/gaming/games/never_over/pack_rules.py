@@ -78,7 +78,8 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
     for key in pack.suits:
         if key not in (green, red) and None not in (green, red):
             message = f"NEVER OVER has green and red cards only, here {green} and {red}, and {key} is neither"
-            yield Problem(message, ("suits", key), "remove this suit", on_key=True)
+            gone = Suggestion.to_remove("suits", key)
+            yield Problem(message, ("suits", key), "remove this suit", on_key=True, suggestions=gone)
 
 
 def _check_signs(pack: Pack) -> Iterator[Problem]:
@@ -86,7 +87,10 @@ def _check_signs(pack: Pack) -> Iterator[Problem]:
     for (one, a), (other, b) in combinations(pack.suits.items(), 2):
         if a.sign and b.sign and _sign_as_drawn(a.sign) == _sign_as_drawn(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
-            yield Problem(message, ("suits", other, "sign"), 'give them signs such as "+" and "≤"')
+            path = ("suits", other, "sign")
+            free = next(each for each in "+≤" if _sign_as_drawn(a.sign) != each)
+            meant = (Suggestion(path, f'"{free}"'),)
+            yield Problem(message, path, 'give them signs such as "+" and "≤"', suggestions=meant)
     signs = [suit.sign for suit in pack.suits.values()]
     for key, suit in pack.suits.items():
         if suit.sign is None and len(pack.suits) > 1:
