@@ -19,6 +19,7 @@ from ..errors import UsageError
 from ..geometry import Rect, translation
 from ..pack.model import Pack
 from ..pack.special_inks import SpecialInk, SpecialWay
+from ..pack.words import Wording
 from ..text import fonts
 from .press import PressJob
 
@@ -108,9 +109,13 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[ProofSide]:
         yield made._replace(notes=card.notes)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
-        own = name.removeprefix("back").removeprefix("-")
-        label = wording.sentence("back {number}", number=own) if own else wording.sentence("back")
-        yield side(name, label, name, count, card_side(pack, name, trim), ())
+        yield side(name, back_label(name, wording), name, count, card_side(pack, name, trim), ())
+
+
+def back_label(name: str, wording: Wording) -> str:
+    """Return what a back is called in the pack's language. name: its short name, such as "back-2"."""
+    own = name.removeprefix("back").removeprefix("-")
+    return wording.sentence("back {number}", number=own) if own else wording.sentence("back")
 
 
 def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

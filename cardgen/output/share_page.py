@@ -22,6 +22,7 @@ from ..text.styles import InlineIcon
 from ..units import MM
 from .credits import NAME_THEM, credit_entries
 from .images import ImageJob, PictureCanvas, back_names, encoded_in_threads, side_pictures
+from .proof_sides import back_label
 from .rulebook import BookJob, games_with_books
 from .web_rulebook import write_web_book
 
@@ -122,7 +123,7 @@ def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
     drawn = _webp_pictures(kind.pack, kind.sides, dpi)
     for side, data in zip(kind.sides, drawn, strict=True):
         is_back = isinstance(side, str)
-        name = side if isinstance(side, str) else side.label
+        name = back_label(side, kind.pack.wording) if isinstance(side, str) else side.label
         often = 1 if isinstance(side, str) else quantities[side.id]
         words = "" if isinstance(side, str) else f' data-words="{escape(_searchable_text(side))}"'
         times = f"{often} × " if often > 1 and not is_back else ""

@@ -63,9 +63,14 @@ class Offer(NamedTuple):
     says: bool = False
     #: Options that its form lacks: those of other offers, and those that a page may not choose.
     without: tuple[str, ...] = ()
+    #: The options that its form begins with.
+    first: tuple[str, ...] = ()
     #: The suffixes of finished files that it offers to examine.
     examines: tuple[str, ...] = ()
 
+
+#: Options of pictures that are for printers: virtual tables use none of them.
+_FOR_PRINTERS = ("printer", "bleed", "per", "cut_files", "special_inks", "stock", "foil")
 
 OFFERS: dict[str, Offer] = {
     "build": Offer("Everything for home", "Sheets to print and cut, and the rules.", "build"),
@@ -90,13 +95,17 @@ OFFERS: dict[str, Offer] = {
         "Tabletop Simulator",
         "A deck for the virtual table, ready to load.",
         "images",
-        {"table": "tabletop-simulator", "printer": ""},
+        {"table": "tabletop-simulator"},
+        without=(*_FOR_PRINTERS, "rounded"),
+        first=("push", "bags", "url"),
     ),
     "playingcards": Offer(
         "playingcards.io",
         "A table with the pieces and their pictures, to import into a room.",
         "images",
-        {"table": "playingcards-io", "printer": ""},
+        {"table": "playingcards-io"},
+        without=(*_FOR_PRINTERS, "push", "bags"),
+        first=("url",),
     ),
     "verify": Offer(
         "Prove sheets",
@@ -180,6 +189,7 @@ def job_offers(pack: str) -> list[dict[str, Any]]:
             **offer._asdict(),
             "preset": {name: pack if value == OPEN_PACK else value for name, value in offer.preset.items()},
             "without": sorted(_not_in_form(offer)),
+            "first": offer.first,
             "picture": f"choice/kind/{kind}.svg",
         }
         for kind, offer in OFFERS.items()

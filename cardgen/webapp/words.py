@@ -32,6 +32,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "cells": CountedText("{count} cell", "{count} cells"),
         "errors": CountedText("{count} error", "{count} errors"),
         "warnings": CountedText("{count} warning", "{count} warnings"),
+        "morePictures": CountedText("{count} more", "{count} more"),
         "moreFiles": CountedText("{count} more file", "{count} more files"),
         "rows": CountedText("{count} row", "{count} rows"),
         "icons": CountedText("{count} icon", "{count} icons"),
@@ -306,7 +307,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "whatHolds": "What {head} holds",
         "addPictures": "Add pictures",
         "missing": (
-            "{pictures} that the table names {are} missing: {names}{more}. Drop {them} here, or go "
+            "{pictures} that the table names {are} missing: {names}. Drop {them} here, or go "
             "on: grey pictures stand in until you do."
         ),
         "picturesAdded": "{pictures} added.",

@@ -71,6 +71,8 @@ def test_it_speaks_the_language_of_the_pack(page: Callable[..., str]) -> None:
     assert '<html lang="de">' in german
     assert "Karten finden" in german
     assert "Find cards" not in german
+    assert '<img alt="Rückseite" ' in german
+    assert ">back<" not in german
 
 
 def test_only_chosen_cards_are_in_it(page: Callable[..., str]) -> None:

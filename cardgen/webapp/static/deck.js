@@ -92,8 +92,9 @@ export async function makeDeck(table, pictures) {
     if (focused >= 0) columns.querySelectorAll("select")[focused]?.focus();
     const pick = el("input", { type: "file", multiple: true, accept: PICTURES, "aria-label": WORDS.deck.addPictures, onchange: () => addPictures([...pick.files]) });
     const some = answer.missing.slice(0, MOST_MISSING).join(", ");
+    const others = answer.missing.length - MOST_MISSING;
     missing.replaceChildren(el("p", {}, answer.missing.length
-      ? WORDS.deck.missing({ pictures: WORDS.counts.pictures(answer.missing.length), are: answer.missing.length === 1 ? "is" : "are", names: some, more: answer.missing.length > MOST_MISSING ? "…" : "", them: answer.missing.length === 1 ? "it" : "them" })
+      ? WORDS.deck.missing({ pictures: WORDS.counts.pictures(answer.missing.length), are: answer.missing.length === 1 ? "is" : "are", names: `${some}${others > 0 ? `${WORDS.main.and}${WORDS.counts.morePictures(others)}` : ""}`, them: answer.missing.length === 1 ? "it" : "them" })
       : answer.pictures ? WORDS.deck.picturesAdded({ pictures: WORDS.counts.pictures(answer.pictures) }) : WORDS.deck.dropPictures), el("label", { className: "choice" }, el("span", {}, WORDS.deck.addPictures), pick));
     if (!answer.layouts.some((each) => each.name === chosen)) chosen = answer.layouts[0]?.name ?? null;
     const within = layouts.contains(document.activeElement);

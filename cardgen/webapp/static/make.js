@@ -9,11 +9,13 @@ import { WORDS } from "./words.js";
 const MOST = 80;
 const SHARED = ["paper", "printer", "language", "size"];
 
-/** Return the form of a kind: that of its command without the fields that it lacks. */
+/** Return the form of a kind: that of its command without the fields that it lacks, some of them first. */
 function shapeOf(state, kind) {
   const shape = state.forms[kind.command];
   const has = (field) => !kind.without.includes(field.name);
-  return { ...shape, sections: shape.sections.map((each) => ({ ...each, fields: each.fields.filter(has) })).filter((each) => each.fields.length) };
+  const rank = ({ name }) => (kind.first.includes(name) ? kind.first.indexOf(name) : kind.first.length);
+  const ordered = (fields) => fields.filter(has).toSorted((one, other) => rank(one) - rank(other));
+  return { ...shape, sections: shape.sections.map((each) => ({ ...each, fields: ordered(each.fields) })).filter((each) => each.fields.length) };
 }
 const fieldsIn = (shape) => shape.sections.flatMap((each) => each.fields);
 
