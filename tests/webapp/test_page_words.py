@@ -153,8 +153,10 @@ def test_a_command_in_a_text_is_where_its_button_finds_it() -> None:
 def test_the_page_does_each_command_that_a_text_names() -> None:
     """Those that are not offered are in WORDS["acts"]; what only a terminal does is copied."""
     offered = {offer.command for offer in OFFERS.values()} | WORDS["acts"].keys()
-    # What comes from the web is fetched in a terminal; a button with the pack's name begins another.
-    assert {command for command, _, _ in commands_in_texts()} - offered <= {"pull", "new"}
+    # What comes from the web is fetched in a terminal; a button with the pack's name begins another; the
+    # studio, and the documentation beside it, are opened by a command.
+    elsewhere = {"pull", "new", "studio", "docs"}
+    assert {command for command, _, _ in commands_in_texts()} - offered <= elsewhere
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda each: each.stem)
