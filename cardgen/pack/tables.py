@@ -330,6 +330,21 @@ def separator_of(text: str) -> str:
     return max(",;\t", key=fit)
 
 
+def encoding_of(data: bytes) -> str | None:
+    """Return the encoding that a text file seems to have, as Python names it; None if it is no text.
+
+    It is "utf-8-sig", "utf-16" with its mark, or "cp1252", in which spreadsheet programs on Windows save csv.
+    """
+    guesses = ["utf-16"] if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ["utf-8-sig", "cp1252"]
+    for encoding in guesses:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return None if encoding == "cp1252" and "\0" in text else encoding
+    return None
+
+
 def _decoded_text(file: Path, data: bytes) -> str:
     """Return the text of a file in UTF-8. Raises PackError for other encodings."""
     hint = 'save it as "CSV UTF-8" in Excel, with the character set UTF-8 in LibreOffice, or as xlsx or ods'
@@ -340,7 +355,15 @@ def _decoded_text(file: Path, data: bytes) -> str:
     except UnicodeDecodeError as error:
         # Line breaks in quoted cells before it hardly change the line number.
         row = data.count(b"\n", 0, error.start) + 1
-        message = f"this is not UTF-8 text: there is a byte 0x{data[error.start]:02X}"
+        byte = f"0x{data[error.start]:02X}"
+        message = f"this is not UTF-8 text: there is a byte {byte}"
+        if encoding_of(data) == "cp1252":
+            before, after = (part.decode("cp1252") for part in (data[: error.start], data[error.start :]))
+            word = re.findall(r"\w*\Z", before)[0] + after[0] + re.findall(r"\A\w*", after[1:])[0]
+            message = (
+                "this is not UTF-8 text; it looks like Windows-1252, "
+                f"in which byte {byte} makes {quoted_value(word)}"
+            )
         raise PackError([Problem(message, hint=hint, mark=Mark(str(file), row, 0))]) from None
 
 

@@ -22,6 +22,7 @@ from ..pack.tables import (
     MOST_TITLES,
     Rows,
     column_letters,
+    encoding_of,
     heading_row,
     quantity_in,
     rows_in,
@@ -266,22 +267,14 @@ def _text_in_utf8(data: bytes, name: str) -> tuple[bytes, str]:
 
     Raises UsageError if it is not text.
     """
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        try:
-            return data.decode("utf-16").encode(), ""
-        except UnicodeError as error:
-            raise UsageError(f"{name} is no text that can be read: save it as CSV UTF-8") from error
-    try:
-        data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        if b"\0" in data:
-            raise UsageError(f"{name} is no text: save the table as csv, xlsx or ods") from None
-        text = data.decode("cp1252", errors="replace")
-        return (
-            text.encode(),
-            f"{name} is not UTF-8 and was read as Windows-1252: look whether its letters are right.",
-        )
-    return data, ""
+    match encoding_of(data):
+        case None:
+            raise UsageError(f"{name} is no text that can be read: save it as CSV UTF-8, xlsx or ods")
+        case "cp1252":
+            said = f"{name} is not UTF-8 and was read as Windows-1252: look whether its letters are right."
+            return data.decode("cp1252").encode(), said
+        case encoding:
+            return data.decode(encoding).encode(), ""
 
 
 def _has_heads(rows: Sequence[Sequence[str]]) -> bool:

@@ -228,7 +228,14 @@ HEADS_SHOULD = "a.csv:1: error: the first row should hold column names, and"
 @pytest.mark.parametrize(
     ("name", "data", "message", "hint"),
     [
-        ("a.csv", LATIN, "a.csv:3: error: this is not UTF-8 text: there is a byte 0xE9", "CSV UTF-8"),
+        (
+            "a.csv",
+            LATIN,
+            "a.csv:3: error: this is not UTF-8 text; it looks like Windows-1252, in which byte 0xE9 makes "
+            "'café'",
+            "CSV UTF-8",
+        ),
+        ("a.csv", b"title\nfa\x8dade\n", "a.csv:2: error: this is not UTF-8 text: there is a byte 0x8D", ""),
         ("a.csv", WIDE, "'a.csv' is not UTF-8 text; it looks like UTF-16", "CSV UTF-8"),
         ("a.csv", b"5,Guard\n3,Priest\n", f"{HEADS_SHOULD} '5' is a number", "what each column holds"),
         ("a.csv", NO_HEADS, f"{HEADS_SHOULD} 'Disc", "at most 40 characters"),
