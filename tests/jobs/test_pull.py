@@ -91,7 +91,7 @@ def test_a_table_is_fetched_and_every_row_that_differs_is_told(say: Any, server:
     assert said.splitlines() == ["cards.csv: 2 rows, 1 added, 1 removed, 1 changed, not written", *rows]
     assert Path("cards.csv").read_text("utf-8") == BEFORE
     said = say("pull", "mine.yaml", *ALLOWED)
-    assert said.splitlines()[:4] == ["cards.csv: 2 rows, 1 added, 1 removed, 1 changed", *rows]
+    assert said.splitlines()[:4] == ["cards.csv: 2 rows, 1 added, 1 removed, 1 changed (replaced)", *rows]
     assert Path("cards.csv").read_text("utf-8") == AFTER
     made = cardgen.pull("mine.yaml", allowed_hosts="127.0.0.1")
     assert not made.files
