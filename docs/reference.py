@@ -491,7 +491,7 @@ def catalogue(language: str) -> str:
     old = read_catalogue(file, catalogue_text(file), is_plain=False)
     wanted: dict[Any, Entry] = {}
     for each in messages():
-        first = wanted.setdefault(each.key, each)
+        first = wanted.setdefault(each.context_and_text, each)
         # Entries of one file share their list of places.
         first.places = [*first.places, *(place for place in each.places if place not in first.places)]
         first.plural = first.plural or each.plural or (first.text if "{n}" in first.text else "")

@@ -6,7 +6,7 @@ import pytest
 
 from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.moves import IllegalMove, ceiling, verify_move
+from cardgen.gaming.games.never_over.moves import IllegalMove, ceiling_of_place, verify_move
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, State, shuffled_cards
 from cardgen.gaming.games.never_over.table import table_for
@@ -130,8 +130,10 @@ def wrong_cards(state):
         if cards.is_green(kind) != (color == "green")
     ]
     for place, top in enumerate(state.tops):
-        if table.levels[top] != ceiling(state, place):
-            wrong.append(f"place {place} is topped by {ceiling(state, place)}, not {table.levels[top]}")
+        if table.levels[top] != ceiling_of_place(state, place):
+            wrong.append(
+                f"place {place} is topped by {ceiling_of_place(state, place)}, not {table.levels[top]}"
+            )
     for seat, held in enumerate(state.hands):
         if sum(held) > table.hand_size:
             wrong.append(f"seat {seat} holds {sum(held)} cards, and a hand has {table.hand_size}")

@@ -29,7 +29,7 @@ from ..text.outlines import (
     polygon,
     rectangle,
     rounded_rectangle,
-    star,
+    star_shape,
 )
 from ..units import MM
 from . import inks as card_inks
@@ -373,7 +373,7 @@ def _draw_sunburst(field: PatternField) -> None:
     field.add_fill(ellipse(0, 0, radius), inks.ground)
     field.add_lines(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
     field.add_lines(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
-    field.add_fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
+    field.add_fill(star_shape(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
     cells = _ring_of_cells(len(field.motifs), 0.61 * radius)
     # Many motifs are smaller, so that they do not touch.
     field.add_motifs(cells, min(0.28, 0.88 * 0.61 * pi / len(cells)) * radius, inks.ink)

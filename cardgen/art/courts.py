@@ -18,7 +18,7 @@ from ..text.outlines import (
     open_line,
     polygon,
     rounded_rectangle,
-    star,
+    star_shape,
 )
 from . import court_parts as parts
 from .court_parts import Layer, Layers
@@ -32,7 +32,7 @@ Sign = list[tuple[Shape, Color]]
 _BAND = (("line", 11.0), ("second", 9.2), ("line", 5.8), ("main", 4.6))
 _BOSS = (("line", 16.0), ("second", 14.2), ("line", 10.6), ("main", 9.4), ("light", 3.0))
 _MIDDLE = open_line((-0.05, 0), (0.05, 0))
-_STAR = star(0, -0.05, 0.55, 0.22, 5)
+_STAR = star_shape(0, -0.05, 0.55, 0.22, 5)
 #: Rays behind the head: a circle with a line so wide that its dashes meet in the middle.
 _HALO = ellipse(0, 53, 120)
 _RAY = (math.pi * 120 / 32,) * 2

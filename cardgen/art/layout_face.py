@@ -192,7 +192,7 @@ class Icons:
             *(name for name in builtin_icon_names() if name not in self._files),
         ]
 
-    def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
+    def nearest_name_hint(self, name: str, others: Iterable[str] = ()) -> str | None:
         """Return the known name that is most similar to a misspelt one; None if no name is similar.
 
         Known are the names of icons, including those in the pack's folder and icon sets, and `others`.
@@ -460,7 +460,7 @@ def box_places(frame: Frame, card: Card) -> Iterator[BoxPlace]:
     """Yield the boxes that a card of a layout shows, in the order of painting."""
     planner = _Planner(frame, card)
     for name, content, rect in planner.box_contents:
-        box = planner.stretch.box(planner.layout_boxes[name])
+        box = planner.stretch.stretched_box(planner.layout_boxes[name])
         yield BoxPlace(name, box, content, planner.shows_picture(content), rect, planner.mirrored)
 
 
@@ -544,7 +544,7 @@ class _Planner:
     def boxes(self) -> Iterator[BoxPlan]:
         """Yield the plan of each box."""
         for name, content, rect in self.box_contents:
-            box = self.stretch.box(self.layout_boxes[name])
+            box = self.stretch.stretched_box(self.layout_boxes[name])
             if self.mirrored and box.ground is not None:
                 box = box._replace(ground=box.ground.mirrored)
             yield self._box_plan(name, box, content, rect)
@@ -556,7 +556,7 @@ class _Planner:
     def _placed_boxes(self) -> dict[str, Box]:
         """Return the boxes that have a place or flow in another, on this trim."""
         placed = {
-            name: self.stretch.box(box)
+            name: self.stretch.stretched_box(box)
             for name, box in self.layout_boxes.items()
             if box.on is not False and (name in self.members or (box.at is not None and box.size is not None))
         }

@@ -183,10 +183,10 @@ class CardMoves:
         yield from self._row_items(move.played, played, low + _RAISED * high)
         middle, y = arrow + wide * _ARROW / 2, low + high / 2
         if move.after is None:
-            for shape in _cross(middle, y, 0.26 * wide):
+            for shape in _cross_shape(middle, y, 0.26 * wide):
                 yield Stroke(shape, inks.bad, 0.11 * wide)
         else:
-            shaft, head = _arrow(arrow, y, wide * _ARROW)
+            shaft, head = _arrow_shape(arrow, y, wide * _ARROW)
             yield Stroke(shaft, inks.good, 0.09 * wide)
             yield Fill(head, inks.good)
             yield from self._row_items(move.after, after, low)
@@ -207,7 +207,7 @@ class CardMoves:
             yield Stroke(dotted, book_palette(self.pack).faint, 0.7, round_ends=True, dash=(0.01, 2.0))
 
 
-def _cross(x: float, y: float, half: float) -> tuple[Shape, Shape]:
+def _cross_shape(x: float, y: float, half: float) -> tuple[Shape, Shape]:
     """Return the two strokes of a cross about a point."""
     return (
         open_line((x - half, y - half), (x + half, y + half)),
@@ -215,7 +215,7 @@ def _cross(x: float, y: float, half: float) -> tuple[Shape, Shape]:
     )
 
 
-def _arrow(x: float, y: float, length: float) -> tuple[Shape, Shape]:
+def _arrow_shape(x: float, y: float, length: float) -> tuple[Shape, Shape]:
     """Return the shaft and the head of an arrow to the right."""
     head = 0.36 * length
     tip = x + length

@@ -174,14 +174,14 @@ def _tag_problems(message: Message, translation: TemplateTranslation) -> Iterato
     """Yield the problems of the tags of a translation."""
     tags = tags_of(translation.text)
     if tags is None:
-        yield translation.problem(
+        yield translation.problem_at_word(
             "{{ or {% is not closed here", "write {{ name }} and {% if name %} ... {% endif %}"
         )
         return
     written = [translation.text[start:end] for start, end in tags]
     if message.quoted and any(not tag.startswith("{{") for tag in written):
         hint = "write {{ one if so else other }}"
-        yield translation.problem("this text stands in an expression and cannot hold {% %}", hint)
+        yield translation.problem_at_word("this text stands in an expression and cannot hold {% %}", hint)
         return
     known = [message.text[start:end] for start, end in tags_of(message.text) or ()]
     if sorted(written) == sorted(known) and not any(tag.startswith("{%") for tag in written):
@@ -199,18 +199,18 @@ def _syntax_problems(translation: TemplateTranslation, allowed_names: set[str]) 
     try:
         tree = Environment(autoescape=True).parse(translation.text)
     except TemplateError as error:
-        yield translation.problem(
+        yield translation.problem_at_word(
             f"this cannot be read: {error.message or error}", "keep the parts in {{ }} and {% %} as they are"
         )
         return
     except (RecursionError, MemoryError, ValueError):
-        yield translation.problem("this is too deeply nested", "use fewer brackets")
+        yield translation.problem_at_word("this is too deeply nested", "use fewer brackets")
         return
     own = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
     for each in tree.find_all(nodes.Name):
         if each.ctx == "load" and each.name not in allowed_names | own | _KNOWN:
             hint = "use only names that the source text uses"
-            yield translation.problem(f"{each.name!r} is not in the source text", hint, each.name)
+            yield translation.problem_at_word(f"{each.name!r} is not in the source text", hint, each.name)
 
 
 # -- bringing a catalogue up to date

@@ -459,7 +459,7 @@ class _MarkdownReader:
         """
         lines = self.template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
-        self.problems.append(self.template.problem(message, hint, line, word))
+        self.problems.append(self.template.problem_at_line(message, hint, line, word))
 
 
 class _TokenStream:

@@ -127,7 +127,7 @@ def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
             text, match, nouns, sentences.start_of(match.start())
         )
         if said:
-            found.append(_problem(template, text, match, said))
+            found.append(_contradiction_problem(template, text, match, said))
     return found
 
 
@@ -263,11 +263,11 @@ def _nouns_of_pack(pack: Pack) -> dict[str, _Noun]:
     return made
 
 
-def _problem(template: Template, text: str, match: re.Match[str], correct: str) -> Problem:
+def _contradiction_problem(template: Template, text: str, match: re.Match[str], correct: str) -> Problem:
     line = text.count("\n", 0, match.start()) + 1
     start = text.rfind("\n", 0, match.start()) + 1
     column = match.start() - start + 1
-    found = template.problem(
+    found = template.problem_at_line(
         f"{match[1]!r} is not what the pack has: {correct}",
         'use a computed number: {{ count("...") }} or {{ pack.count }}',
         line,

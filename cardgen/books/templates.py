@@ -52,7 +52,7 @@ class TemplateTranslation(NamedTuple):
     line: int
     lines: tuple[str, ...]
 
-    def mark(self, word: str = "") -> tuple[Mark, str]:
+    def mark_of_word(self, word: str = "") -> tuple[Mark, str]:
         """Return the place of a word of the translation in the catalogue, and the text of that line. If the
         word is not found, the place is the translation's first line.
         """
@@ -63,9 +63,9 @@ class TemplateTranslation(NamedTuple):
         start, width = (match.start(), len(word)) if match else (0, len(text))
         return Mark(self.file, self.line + place, start + 1, width), text
 
-    def problem(self, message: str, hint: str = "", word: str = "") -> Problem:
+    def problem_at_word(self, message: str, hint: str = "", word: str = "") -> Problem:
         """Return a problem at a word of the translation."""
-        mark, text = self.mark(word)
+        mark, text = self.mark_of_word(word)
         return Problem(message, hint=hint, mark=mark, line=text)
 
 
@@ -108,7 +108,7 @@ class Template(NamedTuple):
         """Return the file name for the template's cached bytecode, different for each language."""
         return f"{self.file.removesuffix(SUFFIX)}.{self.language}{SUFFIX}" if self.origins else self.file
 
-    def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
+    def mark_of_line(self, line: int, word: str = "") -> tuple[Mark, str]:
         """Return the place of a word in a line of the template, and the text of that line.
 
         line: counted from 1. If the word is in a translation, the place and the text are those in the
@@ -118,7 +118,7 @@ class Template(NamedTuple):
             origin = self.origins[line - 1]
             for said in origin.translations:
                 if word in said.text:
-                    return said.mark(word)
+                    return said.mark_of_word(word)
             line = origin.line
         lines = (self.source or self.text).splitlines()
         text = lines[line - 1] if 0 < line <= len(lines) else ""
@@ -127,13 +127,13 @@ class Template(NamedTuple):
             return Mark(self.file, line, len(text) - len(text.lstrip()) + 1, len(text.strip()) or 1), text
         return Mark(self.file, line, at + 1, len(word)), text
 
-    def problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
+    def problem_at_line(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
         """Return a problem at a word in a line (from 1) of the template. With line 0, the problem concerns
         the whole template.
         """
         if not line:
             return Problem(message, hint=hint, mark=Mark(self.file))
-        mark, text = self.mark(line, word)
+        mark, text = self.mark_of_line(line, word)
         return Problem(message, hint=hint, mark=mark, line=text)
 
 
@@ -239,7 +239,7 @@ def read_template(file: Path, is_beside_pack: bool = False) -> Template:
     template = Template(str(file), text.replace("\r\n", "\n").replace("\r", "\n"))
     if len(text) > _LONGEST:
         message = "this template is too long"
-        raise PackError([template.problem(message, f"at most {_LONGEST:,} characters are read")])
+        raise PackError([template.problem_at_line(message, f"at most {_LONGEST:,} characters are read")])
     return template
 
 
@@ -445,7 +445,7 @@ class _TemplateFiller:
         return Markup(f"{OPEN}{len(self.values) - 1}{CLOSE}")  # noqa: S704 - a number
 
     def _record_problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> None:
-        problem = self.template.problem(message, hint, line, word)
+        problem = self.template.problem_at_line(message, hint, line, word)
         if problem not in self.problems:
             self.problems.append(problem)
 

@@ -84,7 +84,7 @@ def typeset_book(
     pages, notes = _pages_with_turn_and_notes(work, book, title, text, turn, multiple)
     if any(isinstance(block, Glossary) for block in book.blocks):
         pages = _with_page_numbers(pages)
-    leaves = (*_leaves(pages), *_padding_leaves(work, book, pages, notes, turn))
+    leaves = (*_leaves_of_pages(pages), *_padding_leaves(work, book, pages, notes, turn))
     made = Typeset(book, form, leaves, work.document, notes)
     problems = [*_missing_character_problems(made, template), *_oversize_problems(made, template)]
     if problems:
@@ -163,7 +163,7 @@ def _with_page_numbers(pages: Sequence[Page]) -> list[Page]:
     ]
 
 
-def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
+def _leaves_of_pages(pages: Sequence[Page]) -> Iterator[Leaf]:
     """Yield each page as a leaf. Its running head is the section in which the page begins."""
     section = ""
     for number, page in enumerate(pages, 1):

@@ -191,7 +191,9 @@ class Vocabulary:
         else:
             told = ""
         wanted = [
-            (mark, *self._verdict(line)) for mark, lines in ((True, good), (False, bad)) for line in lines
+            (mark, *self._read_verdict(line))
+            for mark, lines in ((True, good), (False, bad))
+            for line in lines
         ]
         if not wanted:
             raise BadCallError("it has no lines: give good=, bad= or both", EXAMPLES["verdicts"])
@@ -207,7 +209,7 @@ class Vocabulary:
             "an example",
         )
 
-    def _verdict(self, line: Any) -> tuple[tuple[InlineCard, ...], Any]:
+    def _read_verdict(self, line: Any) -> tuple[tuple[InlineCard, ...], Any]:
         """Return the cards of a line and its reason, "" without one. line: a pair of cards and a reason, or
         only cards.
         """

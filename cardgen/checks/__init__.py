@@ -83,7 +83,7 @@ from .legibility import (
 )
 from .pips import check_pips
 from .shapes import check_drawn_outline
-from .shared_findings import Cases, SharedFindings, cards_phrase, likewise
+from .shared_findings import Cases, SharedFindings, cards_phrase, likewise_phrase
 
 #: Called with the pack that is being checked and the number of its cards checked so far. An exception that it
 #: raises ends the check.
@@ -837,7 +837,7 @@ def _needed_masks(pack: Pack) -> Iterator[_NeededPicture]:
             continue
         stretch = Stretch(layout.card or pack.card.size, pack.card.size)
         for key, box in layout.boxes.items():
-            places = possible_places(stretch.box(box)) if box.mask else ()
+            places = possible_places(stretch.stretched_box(box)) if box.mask else ()
             for file in dict.fromkeys(choices_of(box.mask) if places else ()):
                 if file:
                     path = ("layouts", _layout_with_mask(pack, name, key), "boxes", key, "mask")
@@ -997,7 +997,7 @@ def _merged_problems(problems: list[Problem], wanted: Sequence[_NeededPicture]) 
         measure = _MEASURES.get(same[0].name)
         first, *others = sorted(same, key=lambda each: measure(each.message)) if measure else same  # type: ignore[arg-type]
         names = list(dict.fromkeys(files[each.path] for each in others))
-        told.append(first._replace(message=likewise(first.message, names)))
+        told.append(first._replace(message=likewise_phrase(first.message, names)))
     return told
 
 

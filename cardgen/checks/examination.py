@@ -55,7 +55,7 @@ class Examined(NamedTuple):
     under: tuple[str, ...] = ()
 
     @property
-    def sound(self) -> Pack:
+    def valid_pack(self) -> Pack:
         """Return the pack. Call this only if there are no errors."""
         assert self.pack is not None  # noqa: S101 - who works with it has raised its errors
         return self.pack

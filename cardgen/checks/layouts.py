@@ -84,7 +84,7 @@ from .legibility import (
     with_contrasts,
 )
 from .shapes import single_path
-from .shared_findings import Cases, SharedFindings, likewise
+from .shared_findings import Cases, SharedFindings, likewise_phrase
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -233,7 +233,7 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
         yield from (problem._replace(path=path, name="drawing") for problem in problems)
     if placeholders:
         problem = placeholder_problem(next(iter(placeholders.values())))
-        yield problem._replace(message=likewise(problem.message, [*placeholders][1:]))
+        yield problem._replace(message=likewise_phrase(problem.message, [*placeholders][1:]))
 
 
 def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
@@ -938,9 +938,9 @@ def _has_overlong_word(frame: Frame, card: Card, found: _CardFindings) -> bool:
 def _check_overlong(pack: Pack, found: _CardFindings) -> Iterator[Problem]:
     """Yield one problem for each word that is too long to shape, with its cards."""
     for (layout, name, word), cases in found.overlong.items():
-        column = _longest_column(name, pack.layout(layout).boxes[name], cases.first)
+        column = _longest_column(name, pack.layout(layout).boxes[name], cases.first_case)
         message, hint = overlong_message(word)
-        yield Problem(f"{column}: {message} ({cases.cards})", (*cases.first.path, column), hint)
+        yield Problem(f"{column}: {message} ({cases.cards})", (*cases.first_case.path, column), hint)
 
 
 def _overlap_problem(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
@@ -952,7 +952,7 @@ def _overlap_problem(layout: str, one: str, other: str, cases: Cases[None]) -> P
         cards=cases.cards,
     )
     hint = Sentence("make a box narrower, or move it")
-    return remark(message, (*cases.first.path, other), hint, "warning", name="overlap")
+    return remark(message, (*cases.first_case.path, other), hint, "warning", name="overlap")
 
 
 def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFindings) -> Iterator[Problem]:
@@ -989,7 +989,7 @@ def _box_flow_problems(pack: Pack, layout: str, box: str, cases: Cases[BoxPlan])
     height.
     """
     owner = _defining_layout(pack, layout, box)
-    path: KeyPath = ("layouts", owner, "boxes", box) if owner else cases.first.path
+    path: KeyPath = ("layouts", owner, "boxes", box) if owner else cases.first_case.path
     excess = max(plan.flow_excess for plan in cases.details)
     if excess:
         message = (
@@ -1149,19 +1149,19 @@ def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, 
         without_room = near == word and key in found.without_room
         if not (is_symbol or looks_like_one or without_room):
             continue
-        column, on = _longest_column(name, box, cases.first), cases.cards
+        column, on = _longest_column(name, box, cases.first_case), cases.cards
         if near == word:
             message = f"{column}: {quoted_value(word)} is set as a word where icons stand ({on})"
             hint = f"write {{{word}}} for the icon"
         else:
             message = f"{column}: there is no icon {quoted_value(word)} ({on})"
             hint = nearest_word_hint(word, icons.names())
-        yield key, Problem(message, (*cases.first.path, column), hint)
+        yield key, Problem(message, (*cases.first_case.path, column), hint)
 
 
 def _no_room_problem(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
     """Return the problem of a text that does not fit in its box; it names all cards with this text."""
-    card, plan = cases.first, cases.details[0]
+    card, plan = cases.first_case, cases.details[0]
     column = _longest_column(name, pack.layout(card.layout).boxes[name], card)
     words = "the last word does" if plan.words_left_over == 1 else f"the last {plan.words_left_over} words do"
     hint = "use fewer words or a larger box"
@@ -1220,8 +1220,8 @@ def _check_replaced_colors(
             cards=cases.cards,
         )
         hint = Sentence("choose a colour with more contrast, or give the box one of its own")
-        column = _longest_column(box, pack.layout(layout).boxes[box], cases.first)
-        yield remark(message, (*cases.first.path, column), hint, "warning", name="contrast")
+        column = _longest_column(box, pack.layout(layout).boxes[box], cases.first_case)
+        yield remark(message, (*cases.first_case.path, column), hint, "warning", name="contrast")
 
 
 def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
@@ -1235,7 +1235,7 @@ def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[N
     if owner is not None:
         path: KeyPath = ("layouts", owner, "boxes", box)
         return Problem(message, path, "move the box inwards, or use fewer words", on_key=True)
-    return Problem(message, (*cases.first.path, box), "use fewer words")
+    return Problem(message, (*cases.first_case.path, box), "use fewer words")
 
 
 def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
@@ -1389,7 +1389,7 @@ def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cas
         if owner is not None:
             path = ("layouts", owner, "boxes", name)
             return Problem(message, path, hint, on_key=True, name="covered", suggestions=tuple(suggestions))
-    return Problem(message, covered.first.path, hint, name="covered", suggestions=tuple(suggestions))
+    return Problem(message, covered.first_case.path, hint, name="covered", suggestions=tuple(suggestions))
 
 
 def _box_suggestion(pack: Pack, layout: str, box: str, key: str, value: str) -> Suggestion:
@@ -1480,7 +1480,7 @@ def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path:
         )
     cards = pack.cards[:200]
     labels = [name for card in cards for name in (card.label, *card.names_by_language.values())]
-    near = icons.nearest(name, labels)
+    near = icons.nearest_name_hint(name, labels)
     hint = (
         Sentence("did you mean {word}?", word=repr(near))
         if near
@@ -1543,7 +1543,7 @@ def _check_contrast(low_contrast: SharedFindings[_LowContrast, None]) -> Iterato
             least=Figure(f"{found.least:g}"),
         )
         severity: Severity = "error" if found.is_index and measured < LARGE_CONTRAST else "warning"
-        yield remark(message, (*cases.first.path, found.column), hint, severity, name="contrast")
+        yield remark(message, (*cases.first_case.path, found.column), hint, severity, name="contrast")
 
 
 def _longest_column(name: str, box: Box, card: Card) -> str:

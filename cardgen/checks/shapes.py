@@ -167,7 +167,7 @@ def _is_open(file: Path) -> bool:
     """Tell whether a path of a drawing does not end by closing itself. The drawing has been read before."""
     data = untrusted.read_admitted(file, MOST_BYTES)
     root = ElementTree.fromstring(data)  # noqa: S314 - examine_svg() has refused entities
-    drawn, known = list(_paths(root, _NOT_DRAWN)), list(_paths(root, ()))
+    drawn, known = list(_drawn_paths(root, _NOT_DRAWN)), list(_drawn_paths(root, ()))
     # Where none stands in the drawing itself, it uses one of those that it defines.
     return any(
         _element_name(each) == "polyline" or each.get("d", "").rstrip()[-1:] not in ("z", "Z")
@@ -179,7 +179,7 @@ def _is_open(file: Path) -> bool:
 _NOT_DRAWN = ("defs", "symbol", "clipPath", "mask", "marker", "pattern")
 
 
-def _paths(element: ElementTree.Element, without: Sequence[str]) -> Iterator[ElementTree.Element]:
+def _drawn_paths(element: ElementTree.Element, without: Sequence[str]) -> Iterator[ElementTree.Element]:
     """Yield the paths and polylines in an element; elements named in `without` are skipped with their
     contents.
     """
@@ -187,7 +187,7 @@ def _paths(element: ElementTree.Element, without: Sequence[str]) -> Iterator[Ele
         yield element
     for part in element:
         if _element_name(part) not in without:
-            yield from _paths(part, without)
+            yield from _drawn_paths(part, without)
 
 
 def _element_name(element: ElementTree.Element) -> str:

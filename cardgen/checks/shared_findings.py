@@ -25,7 +25,7 @@ def cards_phrase(labels: Sequence[str]) -> Sentence:
     return Sentence("the cards {cards}", cards=named)
 
 
-def likewise(fault: str, files: Sequence[str]) -> str:
+def likewise_phrase(fault: str, files: Sequence[str]) -> str:
     """Return a message about a fault of one file, to which the names of other files with the same fault are
     added.
 
@@ -58,7 +58,7 @@ class Cases(Generic[T]):
         self._found.append((card, detail))
 
     @property
-    def first(self) -> Card:
+    def first_case(self) -> Card:
         """Return the first card, at whose place the finding is reported."""
         return self._found[0][0]
 

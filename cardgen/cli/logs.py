@@ -29,7 +29,7 @@ def print_report(job: Logs, examined: Examined, made: Result) -> None:
             echo("")
         about = group.games.setup_record
         people = ", ".join(about["people"])
-        echo(f"{examined.sound.name}: {about['players']} players{playing.options_text(group.games)}")
+        echo(f"{examined.valid_pack.name}: {about['players']} players{playing.options_text(group.games)}")
         echo(f"{count_with_noun(group.results.tally.games, 'game')} of {people}{bots_text(group)}")
         playing.print_rows(result_rows(group.results))
         _print_resemblance(group)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def print_report(job: Match, examined: Examined, made: Result) -> None:
     """Print the two players and who won."""
     match, result = made.result
-    echo(f"{examined.sound.name}: {_players_text(match, result)}{playing.options_text(match)}")
+    echo(f"{examined.valid_pack.name}: {_players_text(match, result)}{playing.options_text(match)}")
     interrupted = "INTERRUPTED: " if made.interrupted else ""
     deals = f"{count_with_noun(result.deals, 'deal')} from each of {result.sides} sides"
     echo(f"{interrupted}{deals}, seed {job.seed}\n")

@@ -21,7 +21,7 @@ class PackParam(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 
         no such pack.
         """
         game = ctx is not None and any(each.name == "game" for each in ctx.command.params)
-        return PackName(game=game).read(value, {})
+        return PackName(game=game).parse_value(value, {})
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """Return the names that begin with the typed text, and files."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def print_report(job: Ordering, examined: Examined, made: Result) -> None:
     """Print the order and the files to upload, in the pack's language."""
-    if examined.sound.piece:
+    if examined.valid_pack.piece:
         echo("")
     for block in job.text_blocks(examined, made):
         _print_block(block)

@@ -17,7 +17,7 @@ def print_report(job: Show, examined: Examined, made: Result) -> None:
     """Print a pack's name, format, suits, quantities and extras, unless a picture is made."""
     if job.output is not None:
         return
-    pack = examined.sound
+    pack = examined.valid_pack
     if pack.whole_pack is not None and pack.piece != pack.whole_pack.kinds[0].piece:
         echo("")
     echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))

@@ -23,7 +23,7 @@ def print_report(job: Simulate, examined: Examined, made: Result) -> None:
         playing.print_csv(csv_rows(results))
         return
     [experiment] = results.experiments
-    echo(f"{examined.sound.name}: {playing.table_text(experiment)}")
+    echo(f"{examined.valid_pack.name}: {playing.table_text(experiment)}")
     echo(playing.games_sentence(results))
     playing.print_rows(result_rows(results))
     _print_reading_notes(job, examined, results)
@@ -37,7 +37,7 @@ def _print_reading_notes(job: Simulate, examined: Examined, results: Results) ->
     echo(f"\n{playing.interval_sentence(results)}")
     if who := playing.temperament_sentence(job, experiment):
         echo(who)
-    games = [] if job.rules else other_games(examined.sound, job.table())
+    games = [] if job.rules else other_games(examined.valid_pack, job.table())
     if games:
         game = experiment.setup_record["game"]
         echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")

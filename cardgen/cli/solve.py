@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def print_report(job: Solve, examined: Examined, made: Result) -> None:
     """Print the best play of a row with each first move, or the figures of many rows."""
-    name = examined.sound.name
+    name = examined.valid_pack.name
     if isinstance(made.result, SolvedRow):
         _print_solved_row(name, made.result)
     else:

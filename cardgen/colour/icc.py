@@ -34,7 +34,7 @@ class PrintingCondition(NamedTuple):
     exact: bool = True
 
     @property
-    def substitute(self) -> str:
+    def substitute_condition(self) -> str:
         """Return the condition whose profile is used instead of this one's; "" if it has its own."""
         return "" if self.exact else CONDITIONS[self.profile].identifier
 

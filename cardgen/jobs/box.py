@@ -58,9 +58,9 @@ class _CardThickness(Kind):
 
     metavar = "LENGTH"
 
-    def read(self, value: object, others: Others) -> float:
+    def parse_value(self, value: object, others: Others) -> float:
         """Return the thickness. Raises BadValue."""
-        thickness: float = LENGTH.read(value, others)
+        thickness: float = LENGTH.parse_value(value, others)
         if not THIN <= thickness <= THICK:
             hint = (
                 f"one card has from {length_text(THIN)} to {length_text(THICK)}: measure ten, and divide "
@@ -79,7 +79,7 @@ class _CardStock(Kind):
 
     metavar = "STOCK"
 
-    def read(self, value: object, others: Others) -> float:
+    def parse_value(self, value: object, others: Others) -> float:
         """Return the thickness. Raises BadValue."""
         return float(value) if isinstance(value, float) else read_stock(value)
 
@@ -101,10 +101,10 @@ class _BoardThickness(Kind):
 
     metavar = "LENGTH"
 
-    def read(self, value: object, others: Others) -> float:
+    def parse_value(self, value: object, others: Others) -> float:
         """Return the thickness. Raises BadValue."""
         weight = _WEIGHT.fullmatch(value.strip().lower()) if isinstance(value, str) else None
-        board: float = int(weight[1]) * _BULK * MM if weight else LENGTH.read(value, others)
+        board: float = int(weight[1]) * _BULK * MM if weight else LENGTH.parse_value(value, others)
         if not _THINNEST_BOARD <= board <= _THICKEST_BOARD:
             hint = (
                 f"boxes are folded of board from {length_text(_THINNEST_BOARD)} to "
@@ -239,9 +239,9 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         """Tell whether the job makes files for a press, and not a page to print at home."""
         return self.press or self.printer is not None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         yield from self._press_problems()
         if self.stock is not None and self.thickness is not None:
             message = "--stock and --thickness both say how thick a card is: keep one"
@@ -255,8 +255,12 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
                 yield self.no_effect_warning(name, "name a card to show, with --front")
         if pack is None:
             return
-        yield from self._ambiguous_stacks(pack.sound)
-        size, cards, unit = pack.sound.card.size, self._pack_to_box(pack.sound).count, pack.sound.card_noun
+        yield from self._ambiguous_stacks(pack.valid_pack)
+        size, cards, unit = (
+            pack.valid_pack.card.size,
+            self._pack_to_box(pack.valid_pack).count,
+            pack.valid_pack.card_noun,
+        )
         if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
             message = f"sleeves of {size_text(*self.sleeves)} do not hold {unit}s of {size_text(*size)}"
             yield Problem(message, ("sleeves",))
@@ -268,7 +272,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
                 f"from {least} to {most}: stack them all, and measure",
                 ("measured",),
             )
-        meant = len(self._front_cards(pack.sound))
+        meant = len(self._front_cards(pack.valid_pack))
         if meant > 1:
             yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
 
@@ -351,14 +355,17 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
 
         if self.is_for_press:
             return self._press_result(pack, progress)
-        job = self.box_job(pack.sound)
-        made = write_box(self._pack_to_box(pack.sound), job)
+        job = self.box_job(pack.valid_pack)
+        made = write_box(self._pack_to_box(pack.valid_pack), job)
         path = output_path(self.output, self._file_name(pack))
         page = paper_name(made.paper) or size_text(*made.paper)
-        about = f"{self._description(made.plan, pack.sound)}; {count_with_noun(made.pages, 'page')} of {page}"
-        facts = {**self._facts(made.plan), "pages": made.pages, "paper": page}
+        about = (
+            f"{self._box_description(made.plan, pack.valid_pack)}; {count_with_noun(made.pages, 'page')} "
+            f"of {page}"
+        )
+        facts = {**self._box_facts(made.plan), "pages": made.pages, "paper": page}
         warnings: list[str] = [*_crowding_warnings(made.panels_without_room)]
-        notes = list(self._notes(made.plan, pack.sound, job))
+        notes = list(self._box_notes(made.plan, pack.valid_pack, job))
         paper = paper_name(self.paper) or size_text(*self.paper)
         for name, sheets in made.split:
             notes.append(
@@ -380,7 +387,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             facts=facts,
             next_step=self._next_step(made, path.name),
             named=self.output,
-            kept=pack_files(pack.sound),
+            kept=pack_files(pack.valid_pack),
         )
 
     def _press_result(self, pack: "Examined", progress: Progress) -> Result:
@@ -392,7 +399,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         wanted = self.press_job()
         press = wanted._replace(outlines=self.outlines or wanted.outlines)
         plates = DiePlates(self.cut_name or _CUT, self.crease_name or _CREASE)
-        drawn, job = self._with_box_bleed(self._pack_to_box(pack.sound)), self.box_job(pack.sound)
+        drawn, job = self._with_box_bleed(self._pack_to_box(pack.valid_pack)), self.box_job(pack.valid_pack)
         made = write_box_press(drawn, job, press, plates)
         path = output_path(
             self.output, f"{self._file_name(pack)}-{self.printer.key if self.printer else 'press'}"
@@ -415,29 +422,34 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         if self.cut_files:
             files += [each for file in made.files for each in cut_files(file.paths, path, file.part.name)]
         files += credit_files(pack, path)
-        notes = (self._description(made.plan, pack.sound), *self._notes(made.plan, pack.sound, job))
+        notes = (
+            self._box_description(made.plan, pack.valid_pack),
+            *self._box_notes(made.plan, pack.valid_pack, job),
+        )
         whose = f"{self.printer.name}'s" if self.printer else "your printer's"
         return Result(
             files,
             tuple(_crowding_warnings(made.panels_without_room)),
             notes=notes,
-            facts=self._facts(made.plan),
+            facts=self._box_facts(made.plan),
             faults=faults,
             next_step=(
                 f"Next: ask for {whose} own die before you order: makers have dies of usual sizes, and what "
                 "they require of boxes is not known here. The safe zone of a box was not judged."
             ),
             named=self.output,
-            kept=pack_files(pack.sound),
+            kept=pack_files(pack.valid_pack),
         )
 
     def _file_name(self, pack: "Examined") -> str:
         """Return the name of the file without its suffix."""
         kind = "" if self.type == "tuck" else f"-{self.type}"
-        part = part_suffix(pack.sound, self.only) if self.type != "insert" else "-some" if self.only else ""
+        part = (
+            part_suffix(pack.valid_pack, self.only) if self.type != "insert" else "-some" if self.only else ""
+        )
         return f"{pack.slug}{kind}-box{part}"
 
-    def _description(self, plan: "PackagingPlan", pack: "Pack") -> str:
+    def _box_description(self, plan: "PackagingPlan", pack: "Pack") -> str:
         """Return a sentence that says for which cards the box is, and its inside size."""
         width, height, depth = (round(side / MM, 1) for side in plan.inside)
         inside, deep = size_text(width * MM, height * MM), length_text(depth * MM)
@@ -447,7 +459,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         kind = {"tuck": "a box", "two-piece": "a tray with a lid", "insert": "a box with wells"}[self.type]
         return f"{kind} for {what}, {inside} and {deep} deep inside"
 
-    def _facts(self, plan: "PackagingPlan") -> dict[str, object]:
+    def _box_facts(self, plan: "PackagingPlan") -> dict[str, object]:
         """Return the facts of the box, in millimetres."""
         facts: dict[str, object] = {
             "cards": plan.cards,
@@ -463,7 +475,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
             }
         return facts
 
-    def _notes(self, plan: "PackagingPlan", pack: "Pack", job: "BoxJob") -> Iterator[str]:
+    def _box_notes(self, plan: "PackagingPlan", pack: "Pack", job: "BoxJob") -> Iterator[str]:
         """Yield notes on the sizes that the box was made for."""
         from ..output.boxes.box import CARD_TOLERANCE
         from ..output.boxes.insert import piece_thickness

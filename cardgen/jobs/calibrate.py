@@ -169,9 +169,9 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         text = " ".join(f"{name}={answer}" for name, answer in answers.items() if answer.strip())
         return replace(self, ask=False, read=_read_readings(text))
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         ways = [name for name in ("read", "ask", "scan") if name in self.given]
         if len(ways) > 1:
             yield Problem(
@@ -426,7 +426,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         facts = {
             "front": list(new.correction(back=False)),
             "back": list(new.correction(back=True)),
-            "margins": {side: round(width / MM, 2) for side, width in new.margins.items()},
+            "margins": {side: round(width / MM, 2) for side, width in new.printed_margins.items()},
         }
         return Result([file], doubtful, facts=facts, next_step=next_step)
 
@@ -440,8 +440,8 @@ def _movement_texts(read: Calibration) -> Iterator[str]:
     if any(name in known for name in (*COMBS, *GRID)):
         a, b, c, d, x, y = (each - other for each, other in zip(back, front, strict=True))
         yield f"backs, beside the fronts: {_movement_text((1 + a, b, c, 1 + d, x, y))}"
-    if read.margins:
-        white = ", ".join(f"{side} {length_text(width)}" for side, width in read.margins.items())
+    if read.printed_margins:
+        white = ", ".join(f"{side} {length_text(width)}" for side, width in read.printed_margins.items())
         yield f"left white: {white}"
 
 

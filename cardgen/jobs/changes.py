@@ -45,15 +45,15 @@ class Changes(AppearanceAndStrictOptions):
     dpi: Annotated[int, Option("Of the picture.", Number(30, 300))] = 100
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error for a picture that is not a PNG."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.output and self.output.suffix.lower() != ".png":
             yield Problem(f"{self.output} should end in .png: a picture of the cards is a PNG", ("output",))
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Compare the pack with its last printing. The result is a LastPrinting."""
-        last = find_last_printing(pack.sound, pack.slug, self.since, None)
+        last = find_last_printing(pack.valid_pack, pack.slug, self.since, None)
         facts = {
             "since": str(last.file),
             "prints": sum(each.prints for each in last.changes),
@@ -61,7 +61,7 @@ class Changes(AppearanceAndStrictOptions):
                 {
                     "kind": each.kind,
                     "card": each.label,
-                    **({"piece": each.piece or "card"} if pack.sound.pieces else {}),
+                    **({"piece": each.piece or "card"} if pack.valid_pack.pieces else {}),
                     "id": each.card.id if each.card else None,
                     "was": each.former_label or None,
                     "sides": list(each.sides),
@@ -72,7 +72,7 @@ class Changes(AppearanceAndStrictOptions):
                 for each in last.changes
             ],
         }
-        files = list(self._pictures(pack.sound, last)) if self.output is not None else []
+        files = list(self._pictures(pack.valid_pack, last)) if self.output is not None else []
         cards = [each.card for each in last.changes if each.card and each.prints]
         same = self.same_since
         next_step = f"Next: print them: cardgen sheets {pack.name} {same}." if cards else ""

@@ -69,11 +69,13 @@ class Check(JobWithoutPack):
 
     def run_without_pack(self, progress: Progress) -> Result:
         """Check each pack in each language. The result is a list of CheckedPack."""
-        checked = [self._check_language(name, tag) for name in self.names for tag in self._languages(name)]
+        checked = [
+            self._check_language(name, tag) for name in self.names for tag in self._checked_languages(name)
+        ]
         facts = [problem_facts(problem) for each in checked for problem in each.problems]
         return Result(facts=facts, result=checked, status=max(each.exit_code for each in checked))
 
-    def _languages(self, name: str) -> list[str]:
+    def _checked_languages(self, name: str) -> list[str]:
         """Return the languages in which a pack is checked; "" for its own."""
         if self.language != "all":
             return [self.language or ""]

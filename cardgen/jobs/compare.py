@@ -81,7 +81,7 @@ class Compare(
         """
         from ..gaming.games import experiment_of
 
-        setup, drawn = self.table(len(packs) * self.games), [each.sound for each in packs]
+        setup, drawn = self.table(len(packs) * self.games), [each.valid_pack for each in packs]
         experiments = [experiment_of(pack, setup) for pack in drawn]
         _verify_same_table(experiments)
         names = _distinct_names(packs)

@@ -31,7 +31,7 @@ def must_run_in_child(command: str, packs: list[Any], options: Mapping[str, Any]
     loaded = [pack for pack in map(_loaded_pack, packs) if pack is not None]
     if any(not pack.is_trusted for pack in loaded) or any(isinstance(each, Mapping) for each in packs):
         return True
-    return StrangerFiles.find(_unread_packs(packs), options).first is not None
+    return StrangerFiles.find(_unread_packs(packs), options).first_file is not None
 
 
 def _unread_packs(packs: list[Any]) -> Iterator[str]:
@@ -109,7 +109,7 @@ class _ChildJob:
         ]
         self._hint = hint
         named = [*beside, *(Path(f"{file_slug(each.name) or 'pack'}.yaml") for each in loaded)]
-        self._file = strangers.first or next(iter(named), Path(command))
+        self._file = strangers.first_file or next(iter(named), Path(command))
         whole = given if isinstance(pack, list) else given[0]
         self._task = (make, command, whole, options, untrusted.admissions_of(drawn))
         try:
@@ -194,7 +194,7 @@ def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], ad
     """Run a job, and send its files."""
     _admit_files(pack, admitted)
     made = make(command, pack, **options)
-    for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
+    for file in made.files.iterate_once() if isinstance(made.files, LazyFiles) else made.files:
         send_file(file, whole=True)
     child.tell_parent("made", None)
 

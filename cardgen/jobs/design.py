@@ -89,7 +89,7 @@ class NumberOfCards(Kind):
     metavar = "N[-M]"
     extent = "1 to 100,000"
 
-    def read(self, value: object, others: Others) -> tuple[int, int]:
+    def parse_value(self, value: object, others: Others) -> tuple[int, int]:
         """Return the fewest and the most. Raises BadValue."""
         text = (
             "-".join(map(str, value)) if isinstance(value, Sequence) and not isinstance(value, str) else value
@@ -110,7 +110,7 @@ class Percent(Kind):
 
     metavar = "PERCENT"
 
-    def read(self, value: object, others: Others) -> float:
+    def parse_value(self, value: object, others: Others) -> float:
         """Return the share as a number. Raises BadValue."""
         try:
             part = float(value.strip().removesuffix("%")) / 100 if isinstance(value, str) else float(value)  # type: ignore[arg-type]
@@ -128,7 +128,7 @@ class Percent(Kind):
 class DesignTitle(Text):
     """A name for a pack, with room for a number."""
 
-    def read(self, value: object, others: Others) -> str:
+    def parse_value(self, value: object, others: Others) -> str:
         """Return the name. Raises BadValue."""
         text = " ".join(str(value).split())
         if not text:
@@ -291,11 +291,11 @@ class Design(
       cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
     """
 
-    def problems(self, pack: Examined | None) -> Iterator[Problem]:
+    def option_problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield errors for wrong options, and for a pack that is not a file, because designs are variants of
         a file.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         for name in ("attack", "defence", "highest", "keep") if self.rules else ():
             if getattr(self, name):
                 yield Problem(f"--{name} is for NEVER OVER: with --rules add --wish", (name,))
@@ -350,7 +350,7 @@ def _read_question(job: Design, examined: Examined) -> DesignQuestion:
         row_quantities,
     )
 
-    pack, name = examined.sound, examined.name
+    pack, name = examined.valid_pack, examined.name
     problem = _read_problem(pack, job)
     if job.rules is None:
         # A pack for one's own rules keeps its cards, and changes their numbers.
@@ -581,7 +581,7 @@ def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> De
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
         long, short = long_and_short_titles(
-            untranslated_pack(examined.sound).name, wishes_as_asked(problem.wishes)
+            untranslated_pack(examined.valid_pack).name, wishes_as_asked(problem.wishes)
         )
         fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short
@@ -631,8 +631,8 @@ def _examine_with_quantities(job: Design, examined: Examined, composition: Compo
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.variants import quantities_by_suit
 
-    green, red = green_and_red_suits(examined.sound)
-    there = examined.sound.suit_cards
+    green, red = green_and_red_suits(examined.valid_pack)
+    there = examined.valid_pack.suit_cards
     overrides: dict[KeyPath, Any] = {**job.overrides}
     for suit, ranks in quantities_by_suit(composition, str(green), str(red)).items():
         for rank, times in ranks.items():
@@ -691,7 +691,11 @@ def _search(
         done, width = begun, len(tables)
         begun += width * count
         return session.play_games(
-            tables, seed, count, first, lambda games, _: session.tell(done + games * width, problem.most)
+            tables,
+            seed,
+            count,
+            first,
+            lambda games, _: session.show_progress(done + games * width, problem.most),
         )
 
     def tick(known: SearchState) -> None:

@@ -196,7 +196,7 @@ def read_form(command: str, form_values: FormValues) -> tuple[Job | None, list[P
         # A problem of a file or a name in an option.
         return None, list(_problems_of_values(kind, form_values))
     try:
-        return job, list(job.problems(None))
+        return job, list(job.option_problems(None))
     except CardgenError as error:
         return None, [Problem(str(error), _file_option(kind, form_values, str(error)))]
 
@@ -214,7 +214,7 @@ def _problems_of_values(kind: type[Job], form_values: FormValues) -> Iterator[Pr
     for name, declared in options_of(kind).items():
         if name in form_values:
             try:
-                declared.read(form_values[name], {})
+                declared.parse_value(form_values[name], {})
             except BadValue as error:
                 yield Problem(str(error), (name,), error.hint)
             except CardgenError as error:

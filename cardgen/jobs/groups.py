@@ -124,11 +124,11 @@ class StrictOption(Job):
 class AppearanceAndStrictOptions(AppearanceOptions, StrictOption):
     """Options for how a pack is drawn, and the one that treats warnings as errors."""
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield a warning if --size is given for a pack without cards, because it does not apply to other
         pieces.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         whole = pack.pack and (pack.pack.whole_pack or pack.pack) if pack else None
         if "size" in self.given and whole is not None and all(card.piece for card in whole.cards):
             yield self.no_effect_warning("size", "it is that of cards, and pieces keep their own")
@@ -147,20 +147,20 @@ class PrinterOptions(Job):
     ] = None
     keep_size: Annotated[bool, Option("Refuse a printer that does not cut this size.")] = False
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield a note that the pack is drawn at another trim than its own, and warnings for pieces that are
         left out.
 
         Raises UsageError with --keep-size if the printer does not make the pack's own size.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.printer is None or pack is None or pack.own_size is None:
             return
         from ..prepress.printers.library import verify_size_of_printer
 
-        yield from self._warnings_of_left_out_pieces(pack.sound)
+        yield from self._warnings_of_left_out_pieces(pack.valid_pack)
         if self.keep_size:
-            verify_size_of_printer(pack.sound.card._replace(size=pack.own_size), self.printer)
+            verify_size_of_printer(pack.valid_pack.card._replace(size=pack.own_size), self.printer)
         said = self.size_note(pack)
         if said:
             yield Problem(said, ("printer",), severity="note")
@@ -201,7 +201,7 @@ class PrinterOptions(Job):
 
         if self.printer is None or pack.own_size is None:
             return Sentence("")
-        return redrawing_sentence(pack.own_size, pack.sound, self.printer)
+        return redrawing_sentence(pack.own_size, pack.valid_pack, self.printer)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -246,9 +246,9 @@ class PdfOutputOptions(Job):
         Path | None, Option("A PDF file, or a folder. Default: output/", FilePath(), letter="o")
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error for a path that cannot be a PDF."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         yield from path_problems(self.output, self.product)
 
     #: The product, for messages.
@@ -268,9 +268,9 @@ class ReportOptions(Job):
         ),
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors of a picture that cannot be drawn, before any computation. Raises UsageError."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.plot is not None and pack is None:
             from ..gaming.lab.plots import theme
 
@@ -319,10 +319,10 @@ def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
     from ..output.lists import CREDITS
     from .result import ResultFile
 
-    if not any(each.is_owed for each in credit_entries(pack.sound)):
+    if not any(each.is_owed for each in credit_entries(pack.valid_pack)):
         return []
     path = beside.with_name(f"{beside.stem}-{CREDITS}")
-    return [ResultFile(path, write_credits(pack.sound), "authors and licences to name")]
+    return [ResultFile(path, write_credits(pack.valid_pack), "authors and licences to name")]
 
 
 def output_path(output: Path | None, name: str, suffix: str = ".pdf") -> Path:

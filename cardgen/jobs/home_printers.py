@@ -112,7 +112,7 @@ class HomePrinterName(Kind):
 
     metavar = "NAME"
 
-    def read(self, value: object, others: Others) -> HomePrinter | None:
+    def parse_value(self, value: object, others: Others) -> HomePrinter | None:
         """Return the printer; None for the word that means no printer. Raises BadValue."""
         if isinstance(value, HomePrinter):
             return value

@@ -87,9 +87,9 @@ class Icons(JobWithoutPack):
     registry: Annotated[str, Option("Fetch from this npm registry.", Text("ADDRESS"))] = _REGISTRY
     allowed_hosts: Annotated[tuple[str, ...], ALLOWED_HOSTS] = ()
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for options that do not go together, and for a name that no set has."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.fetch and (self.search or self.output is not None):
             yield Problem("--fetch goes alone; search afterwards: cardgen icons --search sword")
         elif self.output is not None and not self.search:

@@ -166,9 +166,9 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         together = has_all and not (self.changed or self.since)
         return "all" if together else "each"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if (self.changed or self.since) and self.only and "only" in self.given:
             message = "--only and --changed do not go together: --changed names its cards itself"
             yield Problem(message, ("only",))
@@ -185,9 +185,9 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         if self.url and not _URL.match(self.url):
             yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
         yield from self._problems_for_table()
-        yield from self._problems_for_printer(pack.sound if pack else None)
+        yield from self._problems_for_printer(pack.valid_pack if pack else None)
         if self.table == _AUTOFILL and pack is not None:
-            yield from self._problems_of_order(pack.sound)
+            yield from self._problems_of_order(pack.valid_pack)
         if self.output is not None and self.output.is_file():
             yield Problem(f"{self.output} is a file; name a folder for the pictures")
         elif self.output is not None and (
@@ -282,7 +282,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Return the pictures as files, each of which is drawn when it is requested."""
-        drawn = pack.sound
+        drawn = pack.valid_pack
         if (self.changed or self.since) and not self.only:
             last = find_last_printing(drawn, pack.slug, self.since, None)
             names = tuple(f'id="{card.id}"' for card, _ in last.cards_to_print)
@@ -383,7 +383,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
         if self.table == _AUTOFILL and self.printer:
             kind = f"{self.printer.key}-autofill"
-        part = CHANGED if self.changed or self.since else part_suffix(pack.sound, self.only)
+        part = CHANGED if self.changed or self.since else part_suffix(pack.valid_pack, self.only)
         return self.output or OUTPUT / f"{pack.slug}-{kind}{part}"
 
     def _image_files(
@@ -394,23 +394,23 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         if self.table is None:
             from ..output.images import write_images
 
-            return write_images(pack.sound, job, tick)
+            return write_images(pack.valid_pack, job, tick)
         if self.table == _AUTOFILL:
             from ..output.mpc_autofill import mpc_autofill
 
-            return mpc_autofill(pack.sound, pack.slug, job, self.stock or "S30", self.foil, tick)
+            return mpc_autofill(pack.valid_pack, pack.slug, job, self.stock or "S30", self.foil, tick)
         if self.table != "tabletop-simulator" and not url:
             from ..output.table_archives import cgs_file, pcio_file
 
             write = pcio_file if self.table == "playingcards-io" else cgs_file
-            return write(pack.sound, pack.slug, job, tick)
+            return write(pack.valid_pack, pack.slug, job, tick)
         from ..output.tabletop import TableOptions, playingcards_io, tabletop_simulator
 
         if self.table == "playingcards-io":
-            return playingcards_io(pack.sound, pack.slug, job, _with_final_slash(url), tick)
+            return playingcards_io(pack.valid_pack, pack.slug, job, _with_final_slash(url), tick)
         address = _with_final_slash(url or folder.resolve().as_uri())
         options = TableOptions(self.bags, named_by_contents=self.push)
-        return tabletop_simulator(pack.sound, pack.slug, job, address, tick, options)
+        return tabletop_simulator(pack.valid_pack, pack.slug, job, address, tick, options)
 
     def _coarse_picture_findings(self, pack: "Pack") -> "list[Finding]":
         """Return findings on pictures with too few pixels for the printer, as in its proof."""
@@ -482,7 +482,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             return self._next_step_for_site(pack, job) if self.url else self._next_step_for_archive(pack)
         often = "" if job.per == "card" else "; cards.csv says how often each face is in the pack"
         if self.printer is None:
-            return f"Next: open {first_picture_name(pack.sound, job)} at full size{often}."
+            return f"Next: open {first_picture_name(pack.valid_pack, job)} at full size{often}."
         name, key = self.printer.name, self.printer.key
         pdf = f"\n{name} prints from PDFs as well: see `cardgen press --printer {key}`."
         said = f"Next: look at them all, then upload them to {name}{often}."
@@ -502,7 +502,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         from ..pack.selection import cards_to_print
 
         file = f"{pack.slug}-deck.csv"
-        backs = back_names(pack.sound, cards_to_print(pack.sound, job.only))
+        backs = back_names(pack.valid_pack, cards_to_print(pack.valid_pack, job.only))
         load = f"import {file} in the site's deck editor, and set {backs[0]}.{job.form} as the back."
         if len(backs) > 1:
             load = (
@@ -557,7 +557,7 @@ def _color_description(job: Any) -> str:
     if job.space == "rgb":
         return "sRGB"
     condition = CONDITIONS[job.condition]
-    if condition.substitute:
-        note = substitute_profile_note(condition.identifier, condition.substitute)
+    if condition.substitute_condition:
+        note = substitute_profile_note(condition.identifier, condition.substitute_condition)
         return f"CMYK for {condition.identifier} ({note})"
     return f"CMYK for {condition.identifier}, {'with' if job.profile else 'without'} its profile"

@@ -134,14 +134,14 @@ class OptionSpec:
             return self.default
         return self.default if isinstance(self.kind, Number) else self.kind.as_typed(self.default)
 
-    def read(self, value: object, others: Mapping[str, Any]) -> Any:
+    def parse_value(self, value: object, others: Mapping[str, Any]) -> Any:
         """Return the value of the option; if the option takes several values, return them as a tuple. Raises
         BadValue.
         """
         if not self.many:
-            return self.kind.read(value, others)
+            return self.kind.parse_value(value, others)
         values = [value] if isinstance(value, str | bytes) or not isinstance(value, Sequence) else value
-        return tuple(self.kind.read(each, others) for each in values)
+        return tuple(self.kind.parse_value(each, others) for each in values)
 
 
 class OptionsError(UsageError):
@@ -192,7 +192,7 @@ class Job:
                 wrong[name] = f"there is no such option; {nearest_word_hint(name, known)}"
                 continue
             try:
-                values[name] = known[name].read(given[name], values)
+                values[name] = known[name].parse_value(given[name], values)
             except BadValue as error:
                 wrong[name] = f"{error}; {error.hint}" if error.hint else str(error)
         for name, declared in known.items():
@@ -222,7 +222,7 @@ class Job:
         """Return the values that the options of the job set in the pack before it is checked, by path."""
         return {}
 
-    def problems(self, pack: Examined | None) -> Iterator[Problem]:
+    def option_problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield contradictions (errors) and given options that have no effect (warnings).
 
         The path of a problem without a place in a file is the option's field. pack: the pack of the job;
@@ -392,7 +392,7 @@ def warnings_or_raise(job: Job, pack: Examined | None) -> list[Problem]:
 
     A strict job raises PackError with the warnings that have a place in a file.
     """
-    problems = list(job.problems(pack))
+    problems = list(job.option_problems(pack))
     errors = [problem.message for problem in problems if problem.severity == "error"]
     if errors:
         raise UsageError("\n".join(dict.fromkeys(errors)))

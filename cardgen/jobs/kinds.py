@@ -31,7 +31,7 @@ class Kind:
     words: tuple[str, ...] = ()
     paths: Paths = ""
 
-    def read(self, value: object, others: Others) -> Any:
+    def parse_value(self, value: object, others: Others) -> Any:
         """Return the value. Raises BadValue."""
         if isinstance(value, str):
             return value
@@ -75,7 +75,7 @@ class Flag(Kind):
 
     metavar = ""
 
-    def read(self, value: object, others: Others) -> bool:
+    def parse_value(self, value: object, others: Others) -> bool:
         """Return the boolean. Raises BadValue."""
         if isinstance(value, bool):
             return value
@@ -93,7 +93,7 @@ class Choice(Kind):
         self.words, self._nicknames = tuple(words), nicknames or {}
         self.metavar = f"[{'|'.join(words)}]"
 
-    def read(self, value: object, others: Others) -> str:
+    def parse_value(self, value: object, others: Others) -> str:
         """Return the word. Raises BadValue."""
         if isinstance(value, str) and value in self.words:
             return value
@@ -119,7 +119,7 @@ class Number(Kind):
             else f"{_number_as_typed(least)} to {_number_as_typed(most)}"
         )
 
-    def read(self, value: object, others: Others) -> float:
+    def parse_value(self, value: object, others: Others) -> float:
         """Return the number. Raises BadValue."""
         number = self._number(value)
         if number is None:
@@ -180,7 +180,7 @@ class Parsed(Kind):
         """Return the text by which a form shows a usual value."""
         return self._label(word)
 
-    def read(self, value: object, others: Others) -> Any:
+    def parse_value(self, value: object, others: Others) -> Any:
         """Return the value. Raises BadValue."""
         read = self._parse(value) if isinstance(value, str) else value
         self._verify(read)
@@ -249,7 +249,7 @@ def _read_language(value: object) -> str:
 class CardSize(Parsed):
     """A size in points; for a printer, the printer's own size names have priority."""
 
-    def read(self, value: object, others: Others) -> Size:
+    def parse_value(self, value: object, others: Others) -> Size:
         """Return width and height. Raises BadValue."""
         printer = others.get("printer")
         if isinstance(printer, str) and printer:
@@ -260,7 +260,7 @@ class CardSize(Parsed):
             if isinstance(value, str) and product.name == value.strip().lower():
                 trim: Size = product.trim
                 return trim
-        size: Size = super().read(value, others)
+        size: Size = super().parse_value(value, others)
         return size
 
 
@@ -277,7 +277,7 @@ class FilePath(Kind):
         self._only = only
         self.metavar = metavar or ({"file": "FILE", "dir": "FOLDER"}[paths] if only else "PATH")
 
-    def read(self, value: object, others: Others) -> Path:
+    def parse_value(self, value: object, others: Others) -> Path:
         """Return the path. Raises BadValue."""
         if not isinstance(value, str | Path):
             raise BadValue(f"{value!r} is not a path")
@@ -299,7 +299,7 @@ class PackName(Kind):
         """Store whether examples are allowed, and whether there is an option for the pack's game."""
         self._examples, self._game = examples, game
 
-    def read(self, value: object, others: Others) -> str:
+    def parse_value(self, value: object, others: Others) -> str:
         """Return the name. Raises UsageError if there is no such pack."""
         from ..gaming.games import GAMES
         from ..pack import library
@@ -335,11 +335,11 @@ class PackName(Kind):
 class GivenPack(PackName):
     """A pack by its name or the path of its file. Python may give its data or a loaded pack."""
 
-    def read(self, value: object, others: Others) -> Any:
+    def parse_value(self, value: object, others: Others) -> Any:
         """Return the name, the data or the pack. Raises UsageError if there is no such pack."""
         from ..pack.model import Pack
 
-        return value if isinstance(value, Pack | Mapping) else super().read(value, others)
+        return value if isinstance(value, Pack | Mapping) else super().parse_value(value, others)
 
     def python_type(self, field: Any) -> Any:
         """Return the type: a name, a path, a dict or a pack."""
@@ -354,9 +354,9 @@ class PdfFile(FilePath):
     def __init__(self, metavar: str) -> None:
         super().__init__(metavar=metavar)
 
-    def read(self, value: object, others: Others) -> Any:
+    def parse_value(self, value: object, others: Others) -> Any:
         """Return the path, or the bytes. Raises BadValue."""
-        return value if isinstance(value, bytes) else super().read(value, others)
+        return value if isinstance(value, bytes) else super().parse_value(value, others)
 
 
 class PrinterName(Kind):
@@ -365,7 +365,7 @@ class PrinterName(Kind):
     metavar = "PRINTER"
     paths: Paths = "file"
 
-    def read(self, value: object, others: Others) -> Any:
+    def parse_value(self, value: object, others: Others) -> Any:
         """Return the printer. Raises UsageError if there is none, PackError with its file's problems."""
         from ..prepress.printers.library import find_preset
         from ..prepress.printers.model import Printer
@@ -386,7 +386,7 @@ class PrinterName(Kind):
 
     def label(self, word: str) -> str:
         """Return the name of the manufacturer."""
-        name: str = self.read(word, {}).name
+        name: str = self.parse_value(word, {}).name
         return name
 
 

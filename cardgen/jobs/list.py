@@ -61,11 +61,11 @@ class Listing(JobWithoutPack):
         ),
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for an output file with another topic than symbols, and for a file that is no PDF or
         PNG.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.rules is not None and self.what not in ("options", "players"):
             yield Problem("--rules go with options and players: cardgen list options --rules my_game.py")
         if self.output is None:

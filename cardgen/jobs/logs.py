@@ -90,14 +90,14 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Replay the logs and play the games of each player. The result is MeasuredLogs."""
-        logs, left_out = self._valid_logs(pack.sound)
+        logs, left_out = self._valid_logs(pack.valid_pack)
         if not logs:
             raise UsageError("\n".join(["no log can be measured", *_left_out_reasons(left_out)]))
         with open_session(self, progress) as session:
             groups = [
                 group
                 for games in _logs_by_table(logs)
-                if (group := self._measured_group(pack.sound, games, session)) is not None
+                if (group := self._measured_group(pack.valid_pack, games, session)) is not None
             ]
             warnings = session.warnings()
             if not groups:
@@ -107,7 +107,7 @@ class Logs(RulesFileOption, WorkOptions, ReportOptions, LanguageAndStrictOptions
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.simulation import simulation_picture
 
-            return simulation_picture(largest, kind, [pack.sound])
+            return simulation_picture(largest, kind, [pack.valid_pack])
 
         is_whole = not session.is_stopped
         return Result(

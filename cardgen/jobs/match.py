@@ -68,7 +68,7 @@ class Match(RulesFileOption, WorkOptions, LanguageAndStrictOptions):
 
         one, other = (each.strip().lower() for each in (self.one, self.other))
         setup = Setup(self.game, self.players, (other,), self.options, rules=read_rules_file(self.rules))
-        experiment: Any = experiment_of(pack.sound, setup)
+        experiment: Any = experiment_of(pack.valid_pack, setup)
         match, total = MatchExperiment(experiment, one, other), GameTally()
         with open_session(self, progress) as session:
             session.begin("playing")

@@ -47,11 +47,11 @@ class New(JobWithoutPack):
     ] = None
     force: Annotated[bool, Option("Replace a file that is already there.")] = False
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for an existing file, and for an unreadable name."""
         from ..pack.values import MOST_LINE
 
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         file = yaml_file(self.file)
         if file.exists() and not self.force:
             yield Problem(f"{file} is already there; choose another name, or add --force to replace it")

@@ -68,7 +68,7 @@ class Ordering(PrinterOptions):
         """Return the override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions; drawing the pack at another size is part of the order, so no warning."""
         if self.printer is None:
             message = "--printer is missing: say who prints, such as --printer makeplayingcards"
@@ -77,13 +77,13 @@ class Ordering(PrinterOptions):
             yield Problem(
                 "--decks and --copies both say how many decks are ordered: keep --decks", ("copies",)
             )
-        yield from (problem for problem in super().problems(pack) if problem.severity != "note")
+        yield from (problem for problem in super().option_problems(pack) if problem.severity != "note")
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Work out the order."""
         from ..prepress.printers.ordering import plan_order
 
-        printer, drawn = self.printer, pack.sound
+        printer, drawn = self.printer, pack.valid_pack
         assert printer is not None  # noqa: S101 - it is a problem otherwise
         if drawn.piece in drawn.unavailable_kinds:
             return self._unfit_result(pack, printer)
@@ -105,14 +105,14 @@ class Ordering(PrinterOptions):
 
         assert self.printer is not None  # noqa: S101 - it is a problem otherwise
         if made.result is None:
-            return unfit_blocks(pack.sound, self.printer)
+            return unfit_blocks(pack.valid_pack, self.printer)
         return order_blocks(pack, self.printer, *made.result)
 
     def _unfit_result(self, pack: "Examined", printer: "Printer") -> Result:
         """Return the result for pieces that no product of the printer fits."""
         from ..prepress.printers.library import is_without_product_of_shape
 
-        kind = pack.sound
+        kind = pack.valid_pack
         near = printer.nearest(kind.card.size, kind.card.shape)
         amiss = str(kind.unavailable_kinds[kind.piece])
         return Result(
@@ -122,11 +122,11 @@ class Ordering(PrinterOptions):
                 "pack": kind.name,
                 "printer": printer.key,
                 "cards": kind.count,
-                "own_size": _millimetres(kind.card.size),
+                "own_size": _size_in_millimetres(kind.card.size),
                 "fits": False,
                 "nearest": None
                 if is_without_product_of_shape(kind, printer)
-                else {"name": near.name, "size": _millimetres(near.trim), "shape": near.shape},
+                else {"name": near.name, "size": _size_in_millimetres(near.trim), "shape": near.shape},
             },
         )
 
@@ -183,8 +183,8 @@ def _order_record(
         "decks": order.decks,
         "fits": True,
         "product": order.product.name,
-        "size": _millimetres(pack.card.size),
-        "own_size": _millimetres(order.own_size),
+        "size": _size_in_millimetres(pack.card.size),
+        "own_size": _size_in_millimetres(order.own_size),
         "scale": round(order.scale, 4),
         "step": order.step.paid,
         "step_below": order.step.below,
@@ -201,7 +201,7 @@ def _order_record(
     }
 
 
-def _millimetres(size: tuple[float, float]) -> list[float]:
+def _size_in_millimetres(size: tuple[float, float]) -> list[float]:
     return [round(side / MM, 3) for side in size]
 
 

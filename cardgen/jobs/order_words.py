@@ -24,7 +24,7 @@ def order_blocks(
     examined: Examined, printer: Printer, order: Order, steps: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[Block]:
     """Yield blocks of text with the order and the files to upload. steps: commands, each with its files."""
-    pack = examined.sound
+    pack = examined.valid_pack
     wording = pack.wording
     tell = wording.translate
     yield Block.from_text(

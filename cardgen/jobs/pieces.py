@@ -62,7 +62,7 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
             own = path_of_kind(output, kind)
         job = replace(job, output=own)  # type: ignore[call-arg]
     slug = f"{pack.slug}-{kind.piece}" if kind.piece else pack.slug
-    size = pack.sound.pieces[kind.piece].size if kind.piece else pack.own_size
+    size = pack.valid_pack.pieces[kind.piece].size if kind.piece else pack.own_size
     mine, allowed = (
         tuple(problem for problem in some if _is_problem_of_kind(problem, kind))
         for some in (pack.problems, pack.allowed)
@@ -130,11 +130,11 @@ def combined_result(made: Sequence[tuple[Examined, Result]]) -> Result:
     if len(made) == 1:
         return made[0][1]
     results = with_credits_once([each for _, each in made])
-    names = [pack.sound.piece or CARDS for pack, _ in made]
+    names = [pack.valid_pack.piece or CARDS for pack, _ in made]
 
     def files() -> Iterator[ResultFile]:
         for each in results:
-            yield from each.files.stream() if isinstance(each.files, LazyFiles) else each.files
+            yield from each.files.iterate_once() if isinstance(each.files, LazyFiles) else each.files
 
     return replace(
         results[0],

@@ -40,7 +40,7 @@ _HELP = "a number moves; h hint, u undo, q quit"
 class Names(Words):
     """Names of people, separated by commas."""
 
-    def read(self, value: object, others: Others) -> tuple[str, ...]:
+    def parse_value(self, value: object, others: Others) -> tuple[str, ...]:
         """Return the names. Raises BadValue for two equal ones, and for unprintable ones."""
         parts = value.split(",") if isinstance(value, str) else value
         if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
@@ -94,9 +94,9 @@ class Play(InteractiveJob, RulesFileOption, LanguageAndStrictOptions):
         Path | None, Option("Folder for the logs. Default: output/.", FilePath("dir", only=True), letter="o")
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error if --page is given with an option that the page does not support."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.page and (self.games != 1 or self.output is not None or self.language is not None):
             yield Problem(
                 "the page deals one game after the other, in the pack's own language, and saves logs in "
@@ -111,12 +111,12 @@ class Play(InteractiveJob, RulesFileOption, LanguageAndStrictOptions):
 
         setup = Setup(self.game, self.players, options=self.options, rules=read_rules_file(self.rules))
         experiment, seats, _ = seat_people(
-            pack.sound, setup, () if self.watch else tuple(self.people), self.bot
+            pack.valid_pack, setup, () if self.watch else tuple(self.people), self.bot
         )
         seed = secrets.randbelow(SEEDS) if self.seed is None else self.seed
         folder, files, left = self.output or OUTPUT, list[ResultFile](), False
         for number in range(self.games):
-            sitting = Sitting(pack.sound, experiment, seats, seed, number)
+            sitting = Sitting(pack.valid_pack, experiment, seats, seed, number)
             left = not _play_game(sitting, talk)
             log = sitting.to_log()
             files.append(ResultFile(log_file(folder, log), log_text(log).encode(), _log_about(log)))

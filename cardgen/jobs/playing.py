@@ -40,7 +40,7 @@ class Words(Kind):
 
     metavar = "NAME[,NAME...]"
 
-    def read(self, value: object, others: Others) -> tuple[str, ...]:
+    def parse_value(self, value: object, others: Others) -> tuple[str, ...]:
         """Return the words. Raises BadValue."""
         parts = value.split(",") if isinstance(value, str) else value
         if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
@@ -60,7 +60,7 @@ class PlayerCounts(Kind):
 
     metavar = "N[-M]"
 
-    def read(self, value: object, others: Others) -> tuple[int, ...]:
+    def parse_value(self, value: object, others: Others) -> tuple[int, ...]:
         """Return the numbers, each once, the smallest first. Raises BadValue."""
         words = str(value).split(",") if isinstance(value, str | int) else value
         found: set[int] = set()
@@ -130,9 +130,9 @@ class WorkOptions(Job):
         str | None, Option("Play on a Dask cluster; its scheduler's address.", Text("HOST:PORT"))
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error if both --workers and --dask are given."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.workers is not None and self.dask is not None:
             yield Problem("--workers is for this machine and --dask for a cluster; leave one of them out")
 
@@ -208,7 +208,7 @@ class Session:
         self._step.close()
         self._tick = None
 
-    def tell(self, done: int, total: int) -> None:
+    def show_progress(self, done: int, total: int) -> None:
         """Show how many games of the step are played, of how many."""
         if self._tick is not None:
             self._tick(done, total)
@@ -241,7 +241,7 @@ class Session:
                 games,
                 self.pool,
                 first=first,
-                report=report or self.tell,
+                report=report or self.show_progress,
                 stop=self.stop,
                 worth=worth,
             )

@@ -131,11 +131,11 @@ class Preflight(AppearanceOptions, JobWithoutPack):
     ] = ()
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors: for both a printer and a standard, and for options that only have effect with a pack
         or its file.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.printer is not None and self.standard is not None:
             yield Problem(
                 "--printer and --standard do not go together: a printer's preset names the standard",
@@ -251,7 +251,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         if self.printer is not None and size is None:
             # The file exists: whether its size is similar to the pack's no longer matters.
             own: Pack | None = examine(self.pack, self.overrides).pack if is_source else self.pack
-            size = None if own is None else self.printer.nearest(own.card.size, own.card.shape).trim
+            size = None if own is None else self.printer.nearest_product(own.card.size, own.card.shape).trim
         if is_source:
             pack = load(self.pack, self.overrides, size, self.printer)
         else:

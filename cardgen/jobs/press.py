@@ -79,7 +79,7 @@ class Press(
         """
         return "all" if self.all else "each"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and requests that differ from the printer's requirements."""
         printer = self.printer
         if self.all:
@@ -90,12 +90,12 @@ class Press(
                 ("printer",),
             )
             return
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         yield from self.press_problems()
         from ..pack.copy_numbers import is_numbered
 
         most = _MOST_ON_SHEETS if self.sheet else _MOST_COPIES
-        if pack and self.copies > most and not any(map(is_numbered, pack.sound.cards)):
+        if pack and self.copies > most and not any(map(is_numbered, pack.valid_pack.cards)):
             yield Problem(
                 f"{self.copies} copies make a file of as many decks; send one deck, and order the number of "
                 "copies",
@@ -103,7 +103,7 @@ class Press(
             )
         from .print_folder import repeated_numbers_note
 
-        same = repeated_numbers_note(self, pack.sound) if pack and self.all else None
+        same = repeated_numbers_note(self, pack.valid_pack) if pack and self.all else None
         if same is not None:
             yield Problem(f"the order has no {same}", ("decks",), severity="warning")
         if self.all and printer is not None and printer.form == "images":
@@ -111,7 +111,10 @@ class Press(
         if pack is None:
             self.press_job()
             return
-        for wish in (*self._differences_from_printer(), *self._doubtful_options(self.with_bleed(pack.sound))):
+        for wish in (
+            *self._differences_from_printer(),
+            *self._doubtful_options(self.with_bleed(pack.valid_pack)),
+        ):
             yield Problem(wish, severity="warning")
 
     def _problems_of_folder(self) -> Iterator[Problem]:
@@ -175,7 +178,7 @@ class Press(
             return make_folder_for_printer(self, pack, progress)
         from ..output.press import write_press
 
-        drawn = self.with_bleed(pack.sound)
+        drawn = self.with_bleed(pack.valid_pack)
         wanted = self.press_job()
         job = wanted._replace(
             only=self.only,
@@ -183,7 +186,7 @@ class Press(
             missing=self.missing,
             outlines=self.outlines or wanted.outlines,
         )
-        part = part_suffix(pack.sound, self.only, self.missing)
+        part = part_suffix(pack.valid_pack, self.only, self.missing)
         path = output_path(self.output, self.file_name(pack.slug) + part)
         with progress("pages") as tick:
             written = write_press(drawn, job, tick)
@@ -196,7 +199,7 @@ class Press(
         files += credit_files(pack, path)
         return Result(
             files,
-            notes=bleed_notes(pack.sound),
+            notes=bleed_notes(pack.valid_pack),
             faults=tuple(faults),
             next_step=self._next_step(pack),
             named=self.output,

@@ -84,8 +84,8 @@ def make_folder_for_printer(job: OrderFolderOptions, pack: Examined, progress: P
     _add_box(made)
     _add_rulebook(made)
     _add_proofs(made)
-    whole = pack.sound.whole_pack or pack.sound
-    same = repeated_numbers_note(job, pack.sound)
+    whole = pack.valid_pack.whole_pack or pack.valid_pack
+    same = repeated_numbers_note(job, pack.valid_pack)
     if same is not None:
         made.missing.append(same)
     made.unmade += whole.kinds[0].unavailable_kinds.values()
@@ -142,7 +142,7 @@ def _kind_results(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
 
 
 def _kind_name(kind: Examined) -> str:
-    return kind.sound.piece or CARDS
+    return kind.valid_pack.piece or CARDS
 
 
 def _files_of(result: Result) -> Iterator[ResultFile]:
@@ -159,7 +159,7 @@ def _add_press_files(made: _Folder) -> None:
             if file.report is not None:
                 name = made.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
                 made.add(_Delivery(name, file.data, file.about, (file.report,), _kind_name(kind)))
-        made.quantities += _rows_of_press_files(made, kind, sides_by_file(kind.sound, job.press_job()))  # type: ignore[attr-defined]
+        made.quantities += _rows_of_press_files(made, kind, sides_by_file(kind.valid_pack, job.press_job()))  # type: ignore[attr-defined]
 
 
 def _rows_of_press_files(
@@ -175,7 +175,7 @@ def _rows_of_press_files(
         for page, side in enumerate(on_pages, 1):
             placed.setdefault(side, (name, []))[1].append(page)
     one_back = next((place for (side, _), place in placed.items() if side == "back"), ("", []))
-    for card in kind.sound.cards:
+    for card in kind.valid_pack.cards:
         if ("front", card.id) in placed:
             file, pages = placed["front", card.id]
             back, back_pages = placed.get(("back", card.id), one_back)
@@ -210,13 +210,15 @@ def _add_pictures(made: _Folder) -> None:
         # Pictures of plates lie in folders of their own, under the names of the cards' pictures.
         plates = {
             f"{ink.folder}/{name}": (ink, name)
-            for ink in kind.sound.special_inks
+            for ink in kind.valid_pack.special_inks
             for name in pictures
             if f"{ink.folder}/{name}" in files
         }
         check = Preflight(files=(), printer=made.job.printer, special_inks="files" if plates else "none")
         checked = [*pictures, *plates]
-        reports = check.check_pictures([(name, files[name]) for name in checked], kind.sound, made.progress)
+        reports = check.check_pictures(
+            [(name, files[name]) for name in checked], kind.valid_pack, made.progress
+        )
         # Reports beyond those of files are on all of them: they are told with the first.
         each, whole = reports[: len(checked)], reports[len(checked) :]
         for path, report in zip(checked, each, strict=True):
@@ -254,7 +256,7 @@ def _add_box(made: _Folder) -> None:
     stock = printer.stock if stock is None else stock
     job = _related_job(made.job, Box, stock=stock, printer=printer if is_press else None)
     for part, kind in jobs_by_kind(job, made.pack):
-        if kind.sound.piece in kind.sound.unavailable_kinds:
+        if kind.valid_pack.piece in kind.valid_pack.unavailable_kinds:
             continue
         result, why = None, ""
         # The smallest paper that it fits on; a press file has a page of its own.
@@ -268,7 +270,7 @@ def _add_box(made: _Folder) -> None:
             if all(file.facts.get("pages", 1) == 1 for file in result.files):
                 break
         if result is None:
-            made.unmade.append(Sentence("box of {kind}: {why}", kind=kind.sound.name, why=why))
+            made.unmade.append(Sentence("box of {kind}: {why}", kind=kind.valid_pack.name, why=why))
             continue
         made.warnings += result.warnings
         for file in result.files:
@@ -286,7 +288,7 @@ def _add_rulebook(made: _Folder) -> None:
 
     printer, job = made.job.printer, made.job
     assert printer is not None  # noqa: S101 - a problem otherwise
-    games = games_with_books(made.pack.sound, made.pack.file)
+    games = games_with_books(made.pack.valid_pack, made.pack.file)
     condition = job.condition or printer.condition
     # A profile of the user's own belongs to the cards; the book is made with cardgen's.
     standard = (job.standard or printer.standard) if CONDITIONS[condition].exact else "x1a"
@@ -342,10 +344,10 @@ def _folder_result(made: _Folder) -> Result:
     contents |= {each.name: each.data for each in made.files}
     contents[LETTER] = _letter(made).encode()
     contents[LISTS[0]] = csv_table(table).encode("utf-8-sig")
-    contents[CREDITS] = write_credits(pack.sound, fonts)
+    contents[CREDITS] = write_credits(pack.valid_pack, fonts)
     listed = {
         "made-by": f"cardgen {__version__}",
-        "pack": pack.sound.name,
+        "pack": pack.valid_pack.name,
         "printer": printer.key,
         "files": [*contents, LISTS[1]],
         "kinds": {each.name: each.kind for each in made.files if each.kind},
@@ -361,7 +363,7 @@ def _folder_result(made: _Folder) -> Result:
     faults += [f"not in the folder: {why}" for why in made.unmade]
     if made.unmade:
         faults.append("The order is not whole: order what is missing from another printer, or change it.")
-    ordered = [kind for kind in pack.sound.kinds if kind.piece not in kind.unavailable_kinds]
+    ordered = [kind for kind in pack.valid_pack.kinds if kind.piece not in kind.unavailable_kinds]
     not_judged = [each.name for each in made.files if any(not report.judged for report in each.reports)]
     notes = [f"not in the folder: {why}" for why in made.missing]
     notes += [f"not judged in all: {', '.join(not_judged)}"] if not_judged else []
@@ -376,7 +378,7 @@ def _folder_result(made: _Folder) -> Result:
         named=job.output,
         folder=folder,
         about=f"{len(contents)} files for {printer.name}: {counts_by_kind(ordered)}, with all else",
-        kept=pack_files(pack.sound),
+        kept=pack_files(pack.valid_pack),
     )
 
 
@@ -404,7 +406,7 @@ def _order_sheet(made: _Folder) -> bytes:
     """Return the order sheet, in the pack's language."""
     from ..output.order_sheet import write_order_sheet
 
-    pack, printer = made.pack.sound, made.job.printer
+    pack, printer = made.pack.valid_pack, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
     checked = [each for each in made.files if each.reports]
@@ -443,7 +445,7 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     """
     from ..output.order_sheet import OrderRow, OrderSection
 
-    pack, printer = made.pack.sound, made.job.printer
+    pack, printer = made.pack.valid_pack, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
     for kind, rows in _ordered_parts(made):
@@ -472,7 +474,7 @@ def _questions(made: _Folder) -> list[Sentence]:
     from ..layout.materials import USUAL_STOCK, stock_named_in
     from .order_questions import questions_to_printer
 
-    printer, whole = made.job.printer, made.pack.sound.whole_pack or made.pack.sound
+    printer, whole = made.job.printer, made.pack.valid_pack.whole_pack or made.pack.valid_pack
     assert printer is not None  # noqa: S101 - a problem otherwise
     ordered = [kind for kind in whole.kinds if kind.piece not in kind.unavailable_kinds]
     lacking = [kind for kind in whole.kinds if kind.piece in kind.unavailable_kinds]
@@ -494,7 +496,7 @@ def _letter(made: _Folder) -> str:
     """Return the letter to the printer, in the pack's language."""
     from .order_questions import letter_text
 
-    pack, printer = made.pack.sound, made.job.printer
+    pack, printer = made.pack.valid_pack, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
     parts = []
@@ -520,29 +522,29 @@ def _ordered_parts(made: _Folder) -> Iterator[tuple[Pack, list[OrderRow]]]:
         printer=job.printer, decks=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
     )
     for part, kind in jobs_by_kind(order, made.pack):
-        if kind.sound.piece not in kind.sound.unavailable_kinds:
+        if kind.valid_pack.piece not in kind.valid_pack.unavailable_kinds:
             facts = next(
                 each.rows
                 for each in part.text_blocks(kind, part.run(kind, made.progress))
                 if each.kind == "facts"
             )
-            yield kind.sound, [*(OrderRow(*row) for row in facts), *_finishing_rows(made, kind)]
+            yield kind.valid_pack, [*(OrderRow(*row) for row in facts), *_finishing_rows(made, kind)]
 
 
 def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
     """Yield the stock, the finish and the cut of one kind of pieces."""
     from ..output.order_sheet import OrderRow
 
-    tell, card, printer = kind.sound.wording.translate, kind.sound.card, made.job.printer
+    tell, card, printer = kind.valid_pack.wording.translate, kind.valid_pack.card, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     open_ = tell(Sentence("to be agreed with the printer"))
     yield OrderRow(tell(Sentence("stock")), made.job.stock or open_)
     yield OrderRow(tell(Sentence("finish")), made.job.finish or open_)
     way = made.job.special_inks or printer.special_inks
-    if kind.sound.special_inks and way != "none":
+    if kind.valid_pack.special_inks and way != "none":
         # Pictures have no separations.
         separate = way == "separations" and printer.form == "pdf"
-        plates = ", ".join(ink.plate for ink in kind.sound.special_inks)
+        plates = ", ".join(ink.plate for ink in kind.valid_pack.special_inks)
         said = Sentence("{plates}: each in files of its own, in black", plates=plates)
         if separate:
             said = Sentence("{plates}: spot colours in the files, which overprint", plates=plates)
@@ -565,7 +567,7 @@ def _file_rows(made: _Folder) -> Iterator[OrderRow]:
     from ..output.order_sheet import OrderRow
     from ..prepress.preflight.findings import group_findings
 
-    tell = made.pack.sound.wording.translate
+    tell = made.pack.valid_pack.wording.translate
     plain: dict[str, list[_Delivery]] = {}
     for each in made.files:
         if not each.name.endswith(".pdf") and _file_verdict(each)[0] == "good":

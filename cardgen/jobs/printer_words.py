@@ -83,7 +83,7 @@ def _stand_in_text(printer: Printer) -> str:
     printer.
     """
     condition = CONDITIONS[printer.condition]
-    said = substitute_profile_note(condition.identifier, condition.substitute)
+    said = substitute_profile_note(condition.identifier, condition.substitute_condition)
     if printer.form == "images":
         return Sentence("{said}, and pictures hold no profile", said=said)
     return Sentence(

@@ -38,9 +38,9 @@ class Printers(JobWithoutPack):
         Path | None, Option("Copy the preset to a file that you can change.", FilePath(metavar="FILE"))
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for --copy without a printer, and for a copy that would replace a file."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.copy is None:
             return
         if self.printer is None:

@@ -43,9 +43,9 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
         """Tell whether the printer takes pictures, so that no press files are made."""
         return self.printer is not None and self.printer.form != "pdf"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions; for a printer that takes pictures, also errors for options of press files."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if not self.is_for_pictures:
             yield from self.press_problems()
             if pack is None:
@@ -65,7 +65,7 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
         from ..output.proof_sides import proof_sides
 
         job = None if self.is_for_pictures else self.press_job()
-        drawn = self.with_bleed(pack.sound)
+        drawn = self.with_bleed(pack.valid_pack)
         shown = proof_sides(drawn, job)
         if job is None:
             assert self.printer is not None  # noqa: S101 - so says for_pictures

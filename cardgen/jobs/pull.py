@@ -172,7 +172,7 @@ def linked_tables(name: str, text: bytes | None) -> list[LinkedTable]:
         path = ("cards", str(place), "table")
         if not isinstance(table, dict) or not table.get("file") or table.get("link") is None:
             continue
-        link = LINK.read(table["link"], (*path, "link"), found)
+        link = LINK.read_value(table["link"], (*path, "link"), found)
         if link is FAULTY:
             continue
         file, sheet = str(table["file"]), table.get("sheet")

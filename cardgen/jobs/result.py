@@ -100,7 +100,7 @@ class LazyFiles(Sequence[ResultFile]):
         self._draw = draw
         self._kept: list[ResultFile] | None = None
 
-    def stream(self) -> Iterator[ResultFile]:
+    def iterate_once(self) -> Iterator[ResultFile]:
         """Yield one file after the other, without keeping any."""
         return iter(self._kept) if self._kept is not None else self._draw()
 
@@ -272,7 +272,7 @@ def write_result(made: Result) -> list[Path]:
         return files_of_earlier_run(folder) if made.earlier is None else made.earlier
 
     with FolderUpdate(folder, old, made.kept, is_user_named=made.named is not None) as written:
-        for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
+        for file in made.files.iterate_once() if isinstance(made.files, LazyFiles) else made.files:
             paths.append(file.path)
             if file.path.parent == folder:
                 written.add(file.path.name, file.data)
@@ -327,7 +327,7 @@ def _send_result(made: Result) -> list[Path]:
     pushed = str(made.pushed) if made.pushed is not None else None
     child.tell_parent("result", (folder, made.named is not None, tuple(map(str, made.kept)), pushed))
     paths = []
-    for file in made.files.stream() if isinstance(made.files, LazyFiles) else made.files:
+    for file in made.files.iterate_once() if isinstance(made.files, LazyFiles) else made.files:
         send_file(file)
         paths.append(file.path)
     child.tell_parent("written", None)

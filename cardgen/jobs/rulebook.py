@@ -76,7 +76,7 @@ class RulesJob(Job):
         """Return the book job for the writer."""
         raise NotImplementedError
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, doubtful parts of the template, and how much is not translated."""
         if self.web_form:
             for name in _FOR_PAGES:
@@ -85,7 +85,7 @@ class RulesJob(Job):
                     message = f"{flag} is for pages of paper: leave it out, or leave --format out"
                     yield Problem(message, (name,))
         else:
-            yield from super().problems(pack)
+            yield from super().option_problems(pack)
         if pack is None:
             yield from self.output_problems()
             yield from self._unknown_game()
@@ -93,12 +93,12 @@ class RulesJob(Job):
         from ..output.rulebook import template_of_job, template_warnings
 
         job = self.book_job(pack)
-        yield from template_warnings(pack.sound, job)
-        template = template_of_job(pack.sound, job)
+        yield from template_warnings(pack.valid_pack, job)
+        template = template_of_job(pack.valid_pack, job)
         if template.missing:
             lacking = f"{template.missing} of {template.messages} texts of the rules are not in"
             help_ = "`cardgen words` helps to translate them"
-            yield Problem(f"{lacking} {pack.sound.language!r} yet; {help_}", severity="note")
+            yield Problem(f"{lacking} {pack.valid_pack.language!r} yet; {help_}", severity="note")
 
     def output_problems(self) -> Iterator[Problem]:
         """Yield an error if the file cannot be written to its path."""
@@ -120,7 +120,7 @@ class RulesJob(Job):
         """
         from ..output.rulebook import book_suffix
 
-        game = "" if self.template else book_suffix(pack.sound, self.game, pack.file)
+        game = "" if self.template else book_suffix(pack.valid_pack, self.game, pack.file)
         return game + language_suffix(pack, getattr(self, "language", None))
 
     def other_games_note(self, pack: "Examined") -> str:
@@ -130,7 +130,7 @@ class RulesJob(Job):
         """
         from ..output.rulebook import games_with_books
 
-        games = [game for game in games_with_books(pack.sound, pack.file) if game]
+        games = [game for game in games_with_books(pack.valid_pack, pack.file) if game]
         if self.game or self.template or len(games) < 2:
             return ""
         return f", the rules of {games[0]}; there are more: --game {' or '.join(games[1:])}"
@@ -140,7 +140,7 @@ class RulesJob(Job):
         from ..output.rulebook import write_book
 
         with progress("rules"):
-            return write_book(pack.sound, self.book_job(pack))
+            return write_book(pack.valid_pack, self.book_job(pack))
 
     def web_book(self, pack: "Examined", form: WebForm, progress: Progress) -> Result:
         """Make the rules as a file for screens."""
@@ -148,7 +148,7 @@ class RulesJob(Job):
 
         with progress("rules"):
             rules = read_rules_file(getattr(self, "rules", None))
-            data = write_web_book(pack.sound, self.book_job(pack), form, rules=rules)
+            data = write_web_book(pack.valid_pack, self.book_job(pack), form, rules=rules)
         path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-{self.product}", f".{form}")
         kind = "one HTML file" if form == "html" else "an EPUB"
         about = f"the rules as {kind} of {len(data) / 1000:.0f} kB{self.other_games_note(pack)}"
@@ -234,9 +234,9 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
                 return name
         return None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and doubtful parts of the template."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.rules is not None and self.web_form != "html":
             message = "--rules are for the turns that an HTML book lets its readers play: add --format html"
             yield Problem(message, ("rules",))
@@ -379,13 +379,13 @@ class Summary(RulesJob, AppearanceAndStrictOptions):
         """Return the requested format; None for the default."""
         return self.format
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and doubtful parts of the template."""
         if self.card and self.format:
             yield Problem("--card is as large as the pack's cards: leave --format out", ("format",))
         if self.card and self.page != "rules":
             yield Problem("--card is the rules on a card: leave --page out", ("page",))
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
 
     def output_problems(self) -> Iterator[Problem]:
         """Yield an error if the file cannot be written to its path."""
@@ -421,7 +421,7 @@ class Summary(RulesJob, AppearanceAndStrictOptions):
         from ..output.rulebook import rules_card_picture
 
         path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-rules-card", ".png")
-        data = rules_card_picture(pack.sound, self.book_job(pack))
+        data = rules_card_picture(pack.valid_pack, self.book_job(pack))
         card = f"{{face: image, image: {path.name}, name: Rules}}"
         next_step = (
             f"Next: put {path.name} beside your pack and add it to its extras:\n  extras:\n    - {card}"

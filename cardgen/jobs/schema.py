@@ -42,9 +42,9 @@ class Schema(JobWithoutPack):
     ] = False
     output: Annotated[Path | None, Option("Write it to a file.", FilePath(), letter="o")] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error for --guide with presets, because there is only a guide to packs."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.guide and self.of != "pack":
             yield Problem(f"--guide is about packs: leave --of {self.of} out")
 

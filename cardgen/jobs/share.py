@@ -49,15 +49,15 @@ class Share(AppearanceAndStrictOptions):
     ] = None
     no_rules: Annotated[bool, Option("Leave the rules out.")] = False
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error if the file cannot be written, and a warning if --no-rules has no effect."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if pack is None:
             yield from path_problems(self.output, "a page", ".html")
         elif self.no_rules:
             from ..output.rulebook import games_with_books
 
-            if not games_with_books(pack.sound, pack.file):
+            if not games_with_books(pack.valid_pack, pack.file):
                 yield self.no_effect_warning("no_rules", "the pack has no rules")
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
@@ -66,8 +66,8 @@ class Share(AppearanceAndStrictOptions):
 
         job = ShareJob(self.only, self.dpi, not self.no_rules, pack.file)
         with progress("faces", "faces") as tick:
-            made = write_share_page(pack.sound, job, tick)
-        path = output_path(self.output, f"{pack.slug}{part_suffix(pack.sound, self.only)}", ".html")
+            made = write_share_page(pack.valid_pack, job, tick)
+        path = output_path(self.output, f"{pack.slug}{part_suffix(pack.valid_pack, self.only)}", ".html")
         bytes_ = len(made.data)
         size = f"{bytes_ / 1e6:.1f} MB" if bytes_ >= 1e6 else f"{bytes_ / 1e3:.0f} kB"
         about = f"{count_with_noun(made.faces, 'picture')} at {made.dpi:g} dpi"
@@ -88,5 +88,5 @@ class Share(AppearanceAndStrictOptions):
             facts={"faces": made.faces, "dpi": made.dpi, "rulebooks": made.books},
             next_step=f"Next: open {path.name} in a browser, and send it to whom you like.",
             named=self.output,
-            kept=pack_files(pack.sound),
+            kept=pack_files(pack.valid_pack),
         )

@@ -159,7 +159,7 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         """Return the requested orientation of the paper; "auto" for the one that holds more cards."""
         return "portrait" if self.portrait else "landscape" if self.landscape else "auto"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         if self.guides_on == "backs" and self.backs == "none" and self.guides != "none":
             message = "--guides-on backs and --backs none leave no place for guides: leave one of them out"
@@ -167,7 +167,7 @@ class ImpositionOptions(PaperOptions, HomePrinterOptions):
         yield from self._cutter_problems()
         if self.portrait and self.landscape:
             yield Problem("--portrait and --landscape do not go together: keep one", ("landscape",))
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
 
     @classmethod
     def prints_at_home(cls, options: Mapping[str, object]) -> bool:
@@ -249,9 +249,9 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
 
     numbers_copies = True
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if "back" in self.given and self.backs == "none":
             yield self.no_effect_warning("back", "there are no backs with --backs none")
         drawn = pack.pack if pack else None
@@ -277,7 +277,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
             SheetJob, self, layout=self.sheet_options, source=_source_name(pack), **part
         )
         with progress("sheets") as tick:
-            files = write_sheets(pack.sound, job, tick)
+            files = write_sheets(pack.valid_pack, job, tick)
         made = [self._sheet_result_file(file, path) for file in files]
         paper = _paper_name(self.paper)
         counts = [
@@ -296,21 +296,21 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
                 if kind.cuts is not None
                 for each in cut_files(kind.cuts, path, (kind.piece or CARDS) if several else "")
             ]
-            next_step += "".join(f"\n{line}" for line in self._cutter_steps(files[0].kinds, pack.sound))
+            next_step += "".join(f"\n{line}" for line in self._cutter_steps(files[0].kinds, pack.valid_pack))
         made += credit_files(pack, path)
         chosen = part.get("only", ()), part.get("missing", ())
         return Result(
             made,
             files[0].warnings,
             notes=(
-                *bleed_notes(pack.sound, *chosen),
-                *transparency_notes(pack.sound, *chosen),
-                *special_ink_notes(pack.sound),
-                *self._blank_back_notes(pack.sound),
+                *bleed_notes(pack.valid_pack, *chosen),
+                *transparency_notes(pack.valid_pack, *chosen),
+                *special_ink_notes(pack.valid_pack),
+                *self._blank_back_notes(pack.valid_pack),
             ),
             facts=facts,
             next_step=next_step,
-            kept=pack_files(pack.sound),
+            kept=pack_files(pack.valid_pack),
         )
 
     def _blank_back_notes(self, pack: "Pack") -> Iterator[str]:
@@ -329,7 +329,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
         files: list[ResultFile] = []
         sizes: dict[str, None] = {}
         with progress("sheets") as tick:
-            for sheet in write_cut_sheets(pack.sound, job, tick):
+            for sheet in write_cut_sheets(pack.valid_pack, job, tick):
                 what = count_with_noun(sheet.pieces, "piece" if sheet.piece else "card")
                 size = size_text(*sheet.size)
                 sizes[size] = None
@@ -364,7 +364,7 @@ class _SheetsJob(ImpositionOptions, AppearanceAndStrictOptions):
             ),
             facts={"cards": cards, "sheets": len(made), "area": [round(s / MM, 2) for s in job.layout.paper]},
             next_step=step,
-            kept=pack_files(pack.sound),
+            kept=pack_files(pack.valid_pack),
         )
 
     def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
@@ -464,9 +464,9 @@ class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
     changed: Annotated[bool, Option("Only what changed since the last printing.")] = False
     since: Since = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for options that select cards in two ways, and for wrong outputs."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.cutter == "cricut" and self.output is not None and is_file(self.output, ".pdf"):
             yield Problem("--cutter cricut makes pictures, not a PDF: name a folder with -o", ("output",))
         for name in ("only", "missing", "copies"):
@@ -476,15 +476,17 @@ class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets."""
-        suffix = part_suffix(pack.sound, self.only, self.missing)
+        suffix = part_suffix(pack.valid_pack, self.only, self.missing)
         name = f"{pack.slug}{self._single_kind_suffix(pack)}-sheets{suffix}"
         part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
         if self.changed or self.since:
             from ..pack.numbered_copies import last_copies
 
-            last = find_last_printing(pack.sound, pack.slug, self.since, self.output)
+            last = find_last_printing(pack.valid_pack, pack.slug, self.since, self.output)
             chosen = [
-                each for card, times in last.cards_to_print for each in last_copies(pack.sound, card, times)
+                each
+                for card, times in last.cards_to_print
+                for each in last_copies(pack.valid_pack, card, times)
             ]
             part = {"chosen": chosen, "follows": last.key}
             name = f"{pack.slug}-sheets{CHANGED}"
@@ -501,7 +503,7 @@ class Sheets(PdfOutputOptions, CardSelectionOptions, _SheetsJob):
         if not (self.only or self.missing):
             return ""
         [(first, _), *others] = cards_by_kind(
-            pack.sound, cards_to_print(pack.sound, self.only, 1, self.missing)
+            pack.valid_pack, cards_to_print(pack.valid_pack, self.only, 1, self.missing)
         )
         return f"-{first.piece}" if first.piece and not others else ""
 
@@ -521,14 +523,14 @@ class Build(_SheetsJob):
         Path | None, Option("A folder. Default: output/", FilePath("dir", only=True), letter="o")
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and warnings from the templates of the rulebooks."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if pack is not None:
             from ..output.rulebook import template_warnings
 
             for job in self._book_jobs(pack):
-                yield from template_warnings(pack.sound, job)
+                yield from template_warnings(pack.valid_pack, job)
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets, and set the rulebooks on the same paper."""
@@ -538,24 +540,26 @@ class Build(_SheetsJob):
             books = [self._book_file(pack, job, folder) for job in self._book_jobs(pack)]
         notes: tuple[str, ...] = ()
         if not books:
-            why = "there are none of its games yet" if pack.sound.games else "the pack names no game"
+            why = "there are none of its games yet" if pack.valid_pack.games else "the pack names no game"
             why += f"; to have one, write {pack.slug}.md.j2 beside the pack"
             notes = (f"{pack.slug}: no rulebook, as {why}",)
         return replace(sheets, files=[*sheets.files, *books], notes=(*sheets.notes, *notes))
 
     def _book_jobs(self, pack: "Examined") -> list["BookJob"]:
         """Return the rulebooks of a pack, on the paper of its sheets."""
-        if not pack.sound.games and not pack.file:
+        if not pack.valid_pack.games and not pack.file:
             return []
         from ..output.rulebook import BookJob, games_with_books
 
         form = "letter" if _paper_name(self.paper) in ("Letter", "Legal", "Tabloid") else "a4"
-        return [BookJob(game, form, beside=pack.file) for game in games_with_books(pack.sound, pack.file)]
+        return [
+            BookJob(game, form, beside=pack.file) for game in games_with_books(pack.valid_pack, pack.file)
+        ]
 
     def _book_file(self, pack: "Examined", job: "BookJob", folder: Path) -> ResultFile:
         from ..output.rulebook import book_suffix, write_book
 
-        book, part = write_book(pack.sound, job), book_suffix(pack.sound, job.game, pack.file)
+        book, part = write_book(pack.valid_pack, job), book_suffix(pack.valid_pack, job.game, pack.file)
         about, facts = (
             f"the rules, {count_with_noun(book.pages, 'page')}",
             {"pages": book.pages, "game": job.game},

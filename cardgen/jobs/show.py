@@ -42,9 +42,9 @@ class Show(AppearanceAndStrictOptions):
         """Accept packs with errors if their data are shown as written."""
         return "any" if self.resolved else "sound"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.resolved and self.size is not None:
             message = "--size and --resolved do not go together: the file of a pack states its own size"
             yield Problem(message, ("size",))
@@ -61,7 +61,7 @@ class Show(AppearanceAndStrictOptions):
         """Draw the picture, or write the pack."""
         if self.resolved:
             return self._resolved_result(pack)
-        drawn = pack.sound
+        drawn = pack.valid_pack
         cards = self.shown_cards(drawn)
         facts = _pack_facts(drawn, cards)
         if self.output is None:

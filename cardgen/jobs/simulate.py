@@ -41,7 +41,7 @@ class Simulate(
         from ..gaming.games import experiment_of
         from ..gaming.lab.results import results_record
 
-        drawn = pack.sound
+        drawn = pack.valid_pack
         experiment = experiment_of(drawn, self.table(self.games))
         results, warnings = play_experiments(
             self, [experiment], [drawn.name], self.seed, self.games, progress

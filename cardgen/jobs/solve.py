@@ -85,11 +85,11 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
     ] = "auto"
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for a row that is both named and shuffled, and for options of workers if only one row
         is solved.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.row is not None and self.seed is not None:
             message = "--row says how the cards lie and --seed shuffles them: leave one of them out"
             yield Problem(message, ("seed",))
@@ -105,9 +105,9 @@ class Solve(WorkOptions, LanguageAndStrictOptions):
 
         Ctrl-C ends many rows early, with those solved so far.
         """
-        rules = self._game_options(pack.sound)
+        rules = self._game_options(pack.valid_pack)
         if self.deals is None:
-            return self._solve_row(pack.sound, rules)
+            return self._solve_row(pack.valid_pack, rules)
         return self._solve_deals(pack, rules, self.deals, progress)
 
     def _game_options(self, pack: "Pack") -> "AbstracOptions":

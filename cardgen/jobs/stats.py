@@ -158,9 +158,9 @@ class Stats(JobOfSeveral, ReportOptions):
     language: Annotated[str | None, IN_LANGUAGE] = None
     strict: Annotated[bool, STRICT] = False
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if self.new_hands and not (self.hold or self.sums):
             yield Problem(
                 "--new-hands tells what hands hold or add up to: add --hold or --sum", ("new_hands",)
@@ -203,7 +203,7 @@ class Stats(JobOfSeveral, ReportOptions):
         ask = OddsRequest(self.of, self.hands or usual, self.turns, self.players, self.with_extras, questions)
         # Questions may be about some kinds of pieces only: the others are left out.
         found, left_out = [], {}
-        for pack in (each.sound for each in packs):
+        for pack in (each.valid_pack for each in packs):
             named = tuple(
                 term for term in self.of if pack.whole_pack is None or cards_matching_any(pack, term)
             )

@@ -52,11 +52,11 @@ class Verify(JobWithoutPack):
     ] = None
     language: Annotated[str | None, IN_LANGUAGE] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for more than two files, and for --language with a loaded pack, whose language is
         fixed.
         """
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if len(self.files) > 2:
             yield Problem("name one file of sheets, or one of fronts and one of backs")
         if self.language and self.pack is not None and not isinstance(self.pack, str | Mapping):

@@ -71,7 +71,7 @@ class StrangerFiles(NamedTuple):
         return cls(found, files)
 
     @property
-    def first(self) -> Path | None:
+    def first_file(self) -> Path | None:
         """Return the file that the message names if a limit is exceeded; None if the job reads no file of a
         stranger.
         """

@@ -47,9 +47,9 @@ class Words(Job):
         ),
     ] = None
 
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+    def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield an error for a translation beside the packs that come with cardgen."""
-        yield from super().problems(pack)
+        yield from super().option_problems(pack)
         if pack is None:
             return
         from ..pack import folders
@@ -88,9 +88,9 @@ class Words(Job):
             updated_translation,
         )
 
-        written_pack = untranslated_pack(pack.sound)
+        written_pack = untranslated_pack(pack.valid_pack)
         texts, is_own = shown_texts(written_pack), True
-        own = pack.sound.languages.get(self.language)
+        own = pack.valid_pack.languages.get(self.language)
         named = own or f"words/{self.language}.csv"
         folders = [folder]
         if pack.name:
@@ -131,11 +131,11 @@ class Words(Job):
 
         job = BookJob(self.game, beside="" if self.game else pack.file)
         with progress("rules"):
-            file, text, made = write_catalogue(pack.sound, job, self.language, folder)
-        template, notes = untranslated_template(pack.sound, job), tuple[str, ...]()
+            file, text, made = write_catalogue(pack.valid_pack, job, self.language, folder)
+        template, notes = untranslated_template(pack.valid_pack, job), tuple[str, ...]()
         if not template.language:
             # A catalogue without a language applies to every language.
-            own = f"write `language: {pack.sound.language}` at the top of {Path(template.file).name}"
+            own = f"write `language: {pack.valid_pack.language}` at the top of {Path(template.file).name}"
             notes = (f"not used so far, as the template does not say its language: {own}",)
         next_step = f"Next: add --language {self.language}; nothing is left to translate in {file.name}."
         if made.missing:

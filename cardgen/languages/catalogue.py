@@ -54,7 +54,7 @@ class Entry:
     mark: Mark | None = None
 
     @property
-    def key(self) -> tuple[str | None, str]:
+    def context_and_text(self) -> tuple[str | None, str]:
         """Return the context and the text, by which entries are told apart."""
         return self.context, self.text
 
@@ -160,7 +160,7 @@ def _problems_of_lost_texts(file: str, text: str, entries: list[Entry], is_plain
         if is_plain and entry.plural:
             hint = "write one msgstr in place of msgid_plural and msgstr[0], msgstr[1] ..."
             yield Problem("a text of the rules has no plural", hint=hint, mark=entry.mark)
-        first = said.setdefault(entry.key, entry)
+        first = said.setdefault(entry.context_and_text, entry)
         if first.translations != entry.translations and first.mark:
             message = f"this text has another translation in line {first.mark.line}"
             yield Problem(message, hint="delete one of the two", mark=entry.mark)
@@ -195,14 +195,14 @@ def updated_entries(
     before: dict[tuple[str | None, str], Entry] = {}
     others: list[Entry] = []
     for each in sorted(old, key=lambda entry: (not entry.is_translated, entry.state == "gone")):
-        first = before.setdefault(each.key, each)
+        first = before.setdefault(each.context_and_text, each)
         if first is each:
             continue
         for head, text in each.own.items():
             first.own[head] = "; ".join(dict.fromkeys(filter(None, (first.own.get(head, ""), text))))
         if each.is_translated and each.translations != first.translations:
             others.append(each)
-    texts = {each.key: each for each in wanted}
+    texts = {each.context_and_text: each for each in wanted}
     gone = {key: entry for key, entry in before.items() if key not in texts}
     made: list[Entry] = []
     new = changed = 0
@@ -212,7 +212,7 @@ def updated_entries(
             new += 1
             made.append(replace(entry, state="new" if old else ""))
         else:
-            changed += same.key != key and same.is_translated
+            changed += same.context_and_text != key and same.is_translated
             made.append(_with_translation(entry, same))
     left = [each for each in gone.values() if each.is_translated or each.own]
     kept = [_removed_entry(each) for each in [*left, *others]]
@@ -343,7 +343,7 @@ def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
     found = kept.cached_values(str(file), text, _MAKERS)
     if found is None:
         entries = read_catalogue(file, text, is_plain=False).entries
-        found = ({each.key: _forms_by_plural(each, tag) for each in entries if each.is_used},)
+        found = ({each.context_and_text: _forms_by_plural(each, tag) for each in entries if each.is_used},)
         kept.write_cache(str(file), text, found, _MAKERS)
     (said,) = found
     return said  # type: ignore[no-any-return]

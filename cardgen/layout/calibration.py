@@ -368,7 +368,7 @@ class Calibration(NamedTuple):
         return (a, b, c, d, e, f)
 
     @property
-    def margins(self) -> Mapping[str, float]:
+    def printed_margins(self) -> Mapping[str, float]:
         """Return the margins in points that the printer leaves white, by side; those that were not read are
         missing.
         """

@@ -41,7 +41,7 @@ def honeycombs(
 
 def _max_columns_and_rows(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
     """Return the most columns and rows of a honeycomb in a room."""
-    pitch, rise = one.pitch
+    pitch, rise = one.cell_pitch
     pointed = one.shape == "hexagon"
     (along, across), (long, deep) = (one.card, room) if pointed else (one.card[::-1], room[::-1])
     lines = count_that_fits(deep - across, rise) + 1 if deep > across - TOLERANCE else 0
@@ -64,7 +64,7 @@ class Honeycomb(PaperGrid):
         """Return the upper left corner of each trim, row by row, as distances to the right of and below the
         upper left corner of the honeycomb.
         """
-        pitch, rise = self.pitch
+        pitch, rise = self.cell_pitch
         pointed = self.shape == "hexagon"
         lines, count = (self.rows, self.columns) if pointed else (self.columns, self.rows)
         places = [
@@ -75,7 +75,7 @@ class Honeycomb(PaperGrid):
         return sorted((place if pointed else place[::-1] for place in places), key=lambda place: place[::-1])
 
     @property
-    def pitch(self) -> tuple[float, float]:
+    def cell_pitch(self) -> tuple[float, float]:
         """Return two distances in points: that between hexagons along a line, and that between lines.
 
         Hexagons share sides along a line.
@@ -141,7 +141,7 @@ class Honeycomb(PaperGrid):
 
         x, y: the middle in points of the page.
         """
-        pitch, rise = self.pitch
+        pitch, rise = self.cell_pitch
         (wide, high), area = self.card, self.area
         right, down = x - area.x - wide / 2, area.top - y - high / 2
         along, across = (right, down) if self.shape == "hexagon" else (down, right)

@@ -496,7 +496,7 @@ def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
         return
     area = made.grid.area
     rooms = {"left": area.x, "right": width - area.right, "top": height - area.top, "foot": area.y}
-    for side, white in known.margins.items():
+    for side, white in known.printed_margins.items():
         if rooms[side] < white - TOLERANCE:
             yield (
                 f"the printer {printer.name} leaves {length_text(white)} white at the {side}, and "

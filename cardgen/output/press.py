@@ -36,7 +36,7 @@ from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import pdf_bytes, share_graphics_state_names, without_ascii_encoding
 from ..units import Size
-from .press_marks import caption, printer_marks
+from .press_marks import caption_items, printer_marks
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Target
@@ -133,7 +133,9 @@ def _bundled_intent(standard: Standard, key: str) -> tuple[OutputIntent, bytes]:
             "--profile and the .icc file from your printer to the command, or --standard x1a"
         )
     embedded = profile if standard == "x4" else None
-    return OutputIntent(condition.identifier, condition.info, True, embedded, condition.substitute), profile
+    return OutputIntent(
+        condition.identifier, condition.info, True, embedded, condition.substitute_condition
+    ), profile
 
 
 class PressFile(NamedTuple):
@@ -411,7 +413,7 @@ class _PressWriter:
             yield from die_line_strokes([piece_outline(self.pack.card, trim) for trim in trims], line.name)
         if self.job.marks:
             yield Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
-            yield caption(layout, self._caption_text(page, number))
+            yield caption_items(layout, self._caption_text(page, number))
 
     def _caption_text(self, page: _PressPage, number: str) -> str:
         """Return the text in the slug: the pack, the side, the page and the printing condition."""

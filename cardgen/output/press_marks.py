@@ -57,7 +57,7 @@ def printer_marks(layout: PressLayout) -> list[Item]:
     return [*(Stroke(mark, _REGISTRATION, _THICK) for mark in (*rings, *lines)), *patches]
 
 
-def caption(layout: PressLayout, text: str) -> Text:
+def caption_items(layout: PressLayout, text: str) -> Text:
     """Return a line of text below the cards that describes the page; it is condensed if there is
     little room.
     """

@@ -70,7 +70,7 @@ def is_accepted(checked: ProofBasis, pack: Pack) -> bool:
 
 def picture_canvas(pack: Pack, printer: Printer) -> PictureCanvas:
     """Return the size of a picture for the printer: its own size in pixels, or the trim with its bleed."""
-    product = printer.nearest(pack.card.size, pack.card.shape)
+    product = printer.nearest_product(pack.card.size, pack.card.shape)
     if product.pixels is not None:
         return PictureCanvas(product.pixels, printer.ppi)
     return PictureCanvas.for_trim(pack.card.size, pack.card.bleed, printer.ppi)

@@ -101,7 +101,7 @@ def run_within_limits(
         return run_confined(work, *args, limits=TEMPLATE, returns=returns)
     except OverLimit as error:
         hint = "make it shorter, or simplify it"
-        raise PackError([template.problem(f"setting this template {error}", hint)]) from None
+        raise PackError([template.problem_at_line(f"setting this template {error}", hint)]) from None
 
 
 def games_with_books(pack: Pack, beside: str = "") -> list[str | None]:
@@ -438,7 +438,7 @@ def _as_pdfx(data: bytes, title: str, press: RulebookPress, language: str) -> by
 
     condition = CONDITIONS[press.condition]
     embedded = press.conversion_profile if press.standard == "x4" else None
-    stand_in = "" if press.profile else condition.substitute
+    stand_in = "" if press.profile else condition.substitute_condition
     intent = press.intent or OutputIntent(condition.identifier, condition.info, True, embedded, stand_in)
     return to_pdfx(data, title, press.standard, intent, language, contents_keywords("rulebook"))
 

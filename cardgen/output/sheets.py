@@ -146,7 +146,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
             f"--guides {job.guides} marks straight cuts, and a {shape} is cut along its outline: "
             "leave --guides out"
         )
-    impositions = _impositions(chosen, job)
+    impositions = _impositions_by_kind(chosen, job)
     with without_ascii_encoding():
         return [
             _SheetWriter(pack, job, chosen, impositions, faces, tick).write_file(suffix)
@@ -167,13 +167,13 @@ def _guides_of_kind(card: CardFormat, asked: GuideKind) -> GuideKind:
     return asked if card.shape == "rectangle" or asked == "none" else "rounded"
 
 
-def _impositions(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
+def _impositions_by_kind(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
     """Return the imposition of each kind: all on paper of one orientation, if pieces fit on it.
 
     A printer that prints on both sides flips all pages of a file on the same edge. Raises UsageError if a
     piece does not fit on the paper.
     """
-    own = [_imposition(*each, job, job.layout) for each in chosen]
+    own = [_impose_kind(*each, job, job.layout) for each in chosen]
     if len({each.grid.page for each in own}) == 1:
         return own
     alike = []
@@ -181,13 +181,13 @@ def _impositions(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
     for orientation in orientations:
         layout = job.layout._replace(orientation=orientation)
         with suppress(UsageError):
-            made = [_imposition(*each, job, layout) for each in chosen]
+            made = [_impose_kind(*each, job, layout) for each in chosen]
             is_other = made[0].grid.page != own[0].grid.page
             alike.append((sum(each.sheets for each in made), is_other, made))
     return min(alike, key=itemgetter(0, 1))[2] if alike else own
 
 
-def _imposition(kind: Pack, cards: Sequence[tuple[Card, int]], job: Job, layout: SheetOptions) -> Imposition:
+def _impose_kind(kind: Pack, cards: Sequence[tuple[Card, int]], job: Job, layout: SheetOptions) -> Imposition:
     """Return how the cards of one kind are placed on sheets. Raises UsageError if they do not fit."""
     card, count = kind.card, sum(times for _, times in cards)
     marks = _guides_of_kind(card, job.guides) in ("auto", "crop")

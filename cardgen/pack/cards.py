@@ -191,7 +191,7 @@ _RANKS = Key(
             Entry,
             rest=("texts", _CELL),
             short=short_form_reader("quantity"),
-            short_schema=[{**_QUANTITY.schema({}), "description": "The quantity in the pack."}],
+            short_schema=[{**_QUANTITY.json_schema({}), "description": "The quantity in the pack."}],
         ),
         order=merged_rank_order,
         absent=removes_rank,

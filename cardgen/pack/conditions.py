@@ -67,7 +67,7 @@ class _ConditionsSpec(Spec):
 
     hint = "write columns and what they must hold, such as {type: action, cost: '>= 3'}"
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return a tuple of conditions."""
         if not isinstance(value, dict) or not value:
             return found.fault("this should be a list of columns and what they must hold", path, self.hint)
@@ -76,7 +76,7 @@ class _ConditionsSpec(Spec):
         read = [_read_condition(column, said, (*path, column), found) for column, said in value.items()]
         return FAULTY if FAULTY in read else tuple(read)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return an object with any keys."""
         one: Json = {"type": ["string", "number"]}
         several = {"type": "array", "items": one, "minItems": 1, "maxItems": _MOST_VALUES}

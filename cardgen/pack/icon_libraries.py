@@ -281,7 +281,7 @@ def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
     sets: list[IconSet] = []
     path: KeyPath = ("icons", "folder")
     if "folder" in icons and is_library("folder", icons["folder"]):
-        name = _NAME.read(icons["folder"], path, found)
+        name = _NAME.read_value(icons["folder"], path, found)
         try:
             drawings = found.names_in(path, name) if name is not FAULTY else []
             names = [each for each in drawings if each.lower().endswith(".svg") and "/" not in each]
@@ -299,7 +299,7 @@ def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
         said[:_MOST_SETS] if isinstance(said, list) else [] if said is None else [said]
     ):
         path = ("icons", "sets", str(place)) if isinstance(said, list) else ("icons", "sets")
-        name = _NAME.read(each, path, found)
+        name = _NAME.read_value(each, path, found)
         try:
             if name is not FAULTY:
                 sets.append(_icon_set(_file_of_set(name, path, found)))

@@ -99,13 +99,13 @@ class _ChosenSpec(Spec):
     def __init__(self, each: Spec) -> None:
         self._each, self.hint = each, each.hint
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the value, or a By."""
         if not isinstance(value, dict) or "by" not in value:
-            return self._each.read(value, path, found)
-        column = NAME.read(value["by"], (*path, "by"), found)
+            return self._each.read_value(value, path, found)
+        column = NAME.read_value(value["by"], (*path, "by"), found)
         choices = {
-            key: FAULTY if item is None else self._each.read(item, (*path, key), found)
+            key: FAULTY if item is None else self._each.read_value(item, (*path, key), found)
             for key, item in value.items()
             if key != "by"
         }
@@ -122,9 +122,9 @@ class _ChosenSpec(Spec):
         """Return a fixed value (not one chosen by a column) as a pack file states it."""
         return self._each.file_form(value)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for both forms: a fixed value, and a mapping in which a column chooses."""
-        each = self._each.schema(parts)
+        each = self._each.json_schema(parts)
         forms = each.pop("anyOf", None) or [dict(each)]
         chosen: Json = {
             "type": "object",
@@ -150,7 +150,7 @@ def _read_paint(value: Any) -> Any:
     return parse_color(value)
 
 
-_COLOR_FORMS = COLOR.schema({})["anyOf"]
+_COLOR_FORMS = COLOR.json_schema({})["anyOf"]
 PAINT = ColorSpec(
     _read_paint,
     {
@@ -179,16 +179,16 @@ class _SeveralColors(Spec):
 
     hint = 'write its colours, the upper one first, such as ["#123456", "#345678"]'
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the two or more colours as a tuple, in order; FAULTY after recording a problem."""
         if not isinstance(value, list) or not 2 <= len(value) <= _MOST_COLORS or None in value:
             return found.fault(f"a gradient has two to {_MOST_COLORS} colours", path, self.hint)
-        colors = tuple(PAINT.read(each, (*path, str(at)), found) for at, each in enumerate(value))
+        colors = tuple(PAINT.read_value(each, (*path, str(at)), found) for at, each in enumerate(value))
         return FAULTY if FAULTY in colors else colors
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return an array of colours."""
-        one = PAINT.schema(parts)["anyOf"]
+        one = PAINT.json_schema(parts)["anyOf"]
         said = "a list of two to eight colours"
         return {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 8, "$comment": said}
 
@@ -230,7 +230,7 @@ class _GroundSpec(Spec):
     def __init__(self, of_box: bool = False) -> None:
         self._of_box = of_box
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return a Ground; FAULTY after recording a problem.
 
         For the ground of a box, a single colour is returned as a Color, and false becomes a Ground without
@@ -242,21 +242,21 @@ class _GroundSpec(Spec):
             hint = 'write a colour, such as "#0B7A4B", or false for no ground'
             return found.fault("true is not a colour", path, hint)
         if isinstance(value, dict) and "gradient" in value:
-            made = self._gradient.read(value, path, found)
+            made = self._gradient.read_value(value, path, found)
             return FAULTY if made is FAULTY else Ground(made.gradient, angle=made.angle)
         if isinstance(value, list):
-            colors = self._colors.read(value, path, found)
+            colors = self._colors.read_value(value, path, found)
             return FAULTY if colors is FAULTY else Ground(colors)
         if not self._of_box and isinstance(value, str) and is_picture(value):
-            file = FILE.read(value, path, found)
+            file = FILE.read_value(value, path, found)
             return FAULTY if file is FAULTY else Ground(image=file)
-        color = PAINT.read(value, path, found)
+        color = PAINT.read_value(value, path, found)
         return color if self._of_box or color is FAULTY else Ground((color,))
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for all forms."""
-        one = PAINT.schema(parts)["anyOf"]
-        forms = [*one, self._colors.schema(parts), self._gradient.schema(parts)]
+        one = PAINT.json_schema(parts)["anyOf"]
+        forms = [*one, self._colors.json_schema(parts), self._gradient.json_schema(parts)]
         if self._of_box:
             said = "a colour, a list of several (from top to bottom), a [gradient](#a-gradient), or `false`"
             return {"anyOf": [*forms, {"const": False}], "$comment": said}
@@ -271,18 +271,18 @@ class _PairSpec(Spec):
     def __init__(self, each: Parsed, example: str) -> None:
         self._each, self._example = each, example
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return both lengths in points; FAULTY after recording a problem."""
         if not isinstance(value, list) or len(value) != 2 or None in value:
             return found.fault(
                 "this should be two lengths", path, f"write them in a list, such as {self._example}"
             )
-        pair = tuple(self._each.read(item, (*path, str(at)), found) for at, item in enumerate(value))
+        pair = tuple(self._each.read_value(item, (*path, str(at)), found) for at, item in enumerate(value))
         return FAULTY if FAULTY in pair else pair
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an array of two."""
-        items = self._each.schema(parts)
+        items = self._each.json_schema(parts)
         comment = f"two lengths, such as `{self._example}`"
         return {"type": "array", "items": items, "minItems": 2, "maxItems": 2, "$comment": comment}
 
@@ -337,13 +337,13 @@ class _MaskSpec(Spec):
 
     hint = "name a PNG or JPEG file beside the pack, such as torn-edge.png"
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the full path of the file; FAULTY after recording a problem."""
         if isinstance(value, str) and not is_picture(value):
             return found.fault(f"{quoted_value(value)} is no PNG or JPEG file", path, self.hint)
-        return FILE.read(value, path, found)
+        return FILE.read_value(value, path, found)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of the name of a file."""
         pattern = r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])$"
         return {"type": "string", "pattern": pattern, "$comment": "a PNG or JPEG file beside the pack"}
@@ -414,7 +414,7 @@ _COLOR_OR_NONE = _ChosenSpec(
     ColorSpec(
         lambda value: None if value is False else _read_paint(value),
         {
-            "anyOf": [*PAINT.schema({})["anyOf"], _NO_COLOR],
+            "anyOf": [*PAINT.json_schema({})["anyOf"], _NO_COLOR],
             "$comment": "a colour, `accent`, `ink`, `grey` or `ground`, or `false` for none",
         },
         hint=COLOR.hint,
@@ -451,7 +451,7 @@ def _in_color_or_none(value: Data) -> Data:
 
 def _part_in_color(made: type) -> Record:
     """Return the specification of a part of a box, such as its outline, whose short form is its colour."""
-    form = {**_COLOR_OR_NONE.schema({}), "description": "Its colour, or `false` for none."}
+    form = {**_COLOR_OR_NONE.json_schema({}), "description": "Its colour, or `false` for none."}
     return Record(made, short=_in_color_or_none, short_schema=[form])
 
 
@@ -567,7 +567,7 @@ class Box(NamedTuple):
                 BoxGround,
                 short=_expanded_color,
                 short_schema=[
-                    {**_BOX_COLOR.schema({}), "description": "Its colour or colours, or no ground."},
+                    {**_BOX_COLOR.json_schema({}), "description": "Its colour or colours, or no ground."},
                     _NO_COLOR,
                 ],
             ),
@@ -833,12 +833,12 @@ MOST_BOXES, MOST_EXTENDED = 200, 8
 class _LayoutsSpec(Table):
     """Layouts by name; limits count the boxes of the extended layouts as well."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the layouts by name; FAULTY if there is none.
 
         A layout that has too many boxes, or extends too many others, gets a problem and becomes empty.
         """
-        read = super().read(value, path, found)
+        read = super().read_value(value, path, found)
         if read is FAULTY:
             return FAULTY
         empty = {}
@@ -891,7 +891,7 @@ def builtin_layouts() -> _BuiltInLayouts:
     """Return the layouts and the types of text that come with cardgen."""
     file = Path(__file__).with_name("layouts.yaml")
     found = Findings()
-    made: _BuiltInLayouts = Record(_BuiltInLayouts).read(
+    made: _BuiltInLayouts = Record(_BuiltInLayouts).read_value(
         read_yaml(file.name, file.read_bytes()).data, (), found
     )
     if found.problems:
@@ -950,7 +950,7 @@ class Stretch(NamedTuple):
             return before - (after - value) / scale
         return edge + (value - edge * scale) * (before - 2 * edge) / (after - 2 * edge * scale)
 
-    def box(self, box: Box) -> Box:
+    def stretched_box(self, box: Box) -> Box:
         """Return a box of the first trim with its lengths as they are on the other one."""
         if self.before == self.after:
             return box
@@ -965,16 +965,16 @@ class Stretch(NamedTuple):
                 size=with_choices(box.size, lambda size: self._changed_size(at, size)),
             )
         if box.gap is not None:
-            moved = moved._replace(gap=with_choices(box.gap, self._scaled))
+            moved = moved._replace(gap=with_choices(box.gap, self._scaled_length))
         for name, part in box_parts(box).items():
             lengths = {key: getattr(part, key) for key in _LENGTHS_OF_PARTS if key in part._fields}
-            scaled = {key: with_choices(each, self._scaled) for key, each in lengths.items()}
+            scaled = {key: with_choices(each, self._scaled_length) for key, each in lengths.items()}
             moved = moved._replace(**{name: part._replace(**scaled)})
         return moved
 
-    def _scaled(self, length: Any) -> Any:
+    def _scaled_length(self, length: Any) -> Any:
         """Return a length, or a tuple of lengths, multiplied by the scale."""
-        return tuple(map(self._scaled, length)) if isinstance(length, tuple) else length * self.scale
+        return tuple(map(self._scaled_length, length)) if isinstance(length, tuple) else length * self.scale
 
     def _changed_size(self, at: Size, size: Size) -> Size:
         """Return the size that a box has on the other trim.
@@ -1045,7 +1045,7 @@ def merged_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple
         return layout._replace(card=trim, boxes=in_painting_order(layout.boxes))
     base = merged_layout(layout.extends, own, size, (*among, name))
     stretch = Stretch(base.card or trim, trim)
-    boxes = {key: stretch.box(box) for key, box in base.boxes.items()}
+    boxes = {key: stretch.stretched_box(box) for key, box in base.boxes.items()}
     for key, box in layout.boxes.items():
         boxes[key] = _merged_record(_without_contradicted(boxes[key], box), box) if key in boxes else box
     made = _merged_record(base, layout._replace(boxes=None))  # type: ignore[arg-type]
@@ -1239,13 +1239,13 @@ class _CellSpec(Spec):
     beside the pack.
     """
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the text, or the full path of the file that it names; FAULTY after recording a problem."""
-        return (FILE if _is_file_cell(path[-1], value) else _TEXT).read(value, path, found)
+        return (FILE if _is_file_cell(path[-1], value) else _TEXT).read_value(value, path, found)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a text."""
-        return _TEXT.schema(parts)
+        return _TEXT.json_schema(parts)
 
 
 CELL = _CellSpec()
@@ -1263,7 +1263,7 @@ class Row(NamedTuple):
 class _RowSpec(Spec):
     """Columns with texts and numbers; pictures are files beside the pack."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the row, without its invalid values; FAULTY after recording a problem."""
         if not isinstance(value, dict):
             return found.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
@@ -1274,14 +1274,14 @@ class _RowSpec(Spec):
             if cell is None or cell == "":
                 continue
             if column == "quantity":
-                quantity = _QUANTITY.read(cell, here, found)
+                quantity = _QUANTITY.read_value(cell, here, found)
                 continue
-            said = CELL.read(cell, here, found)
+            said = CELL.read_value(cell, here, found)
             if said is not FAULTY:
                 values[column] = said
         return Row(values, 1 if quantity is FAULTY else quantity, path)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an object with any keys, some of them with a meaning."""
         known = {
             "id": "Its name in lists of files and with --only.",
@@ -1292,8 +1292,8 @@ class _RowSpec(Spec):
             "back": "A PNG or JPEG beside the pack, for its back.",
             "notes": NOTES,
         }
-        properties = {key: {**_TEXT.schema(parts), "description": said} for key, said in known.items()}
-        properties["quantity"] = {**_QUANTITY.schema(parts), "description": known["quantity"]}
+        properties = {key: {**_TEXT.json_schema(parts), "description": said} for key, said in known.items()}
+        properties["quantity"] = {**_QUANTITY.json_schema(parts), "description": known["quantity"]}
         return {
             "type": "object",
             "properties": properties,
@@ -1333,14 +1333,14 @@ class TableFile(NamedTuple):
 class _TableSpec(Record):
     """The file of a table. If the file is missing and has a link, its problem suggests `cardgen pull`."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the table's file; FAULTY after recording a problem.
 
         If the file has a link and does not exist yet, the hint of the problem is to run `cardgen pull`.
         """
         stated = value if isinstance(value, dict) else {"file": value}
         first = len(found.problems)
-        made = super().read(value, path, found)
+        made = super().read_value(value, path, found)
         name = stated.get("file")
         for place, problem in enumerate(found.problems[first:], first):
             if problem.path[: len(path)] != path or problem.path[len(path) :] not in ((), ("file",)):
@@ -1355,7 +1355,9 @@ class _TableSpec(Record):
 
 
 _TABLE = _TableSpec(
-    TableFile, short=short_form_reader("file"), short_schema=[{**FILE.schema({}), "description": "Its file."}]
+    TableFile,
+    short=short_form_reader("file"),
+    short_schema=[{**FILE.json_schema({}), "description": "Its file."}],
 )
 
 
@@ -1412,7 +1414,7 @@ _MOST_LISTED = 6
 class _CardRowsSpec(Record):
     """A list of cards, whose columns are renamed before they are read."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the list of cards as a Group; FAULTY after recording a problem."""
         if isinstance(value, dict) and "folder" in value:
             return self._read_folder(value, path, found)
@@ -1427,7 +1429,7 @@ class _CardRowsSpec(Record):
             found.fault("there are no cards in this list", path, hint, on_key=True, elsewhere=example)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
             value = {**value, "rows": self._renamed_columns(value, path, found)}
-        return self._with_pictures(super().read(value, path, found), path, found)
+        return self._with_pictures(super().read_value(value, path, found), path, found)
 
     def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
         """Return the list; each card gets the picture that the list's pattern names for it, if that file
@@ -1485,7 +1487,7 @@ class _CardRowsSpec(Record):
                     f"a list of cards has a folder or {key}, not both", (*path, key), hint, on_key=True
                 )
         own = {key: item for key, item in value.items() if key not in ("table", "rows", "columns", "picture")}
-        group = super().read(own, path, found)
+        group = super().read_value(own, path, found)
         if group is FAULTY or found.admit is None or found.names_in is None or not group.folder:
             return group
         where = (*path, "folder")
@@ -1527,13 +1529,13 @@ class _CardRowsSpec(Record):
         if "rows" in value:
             hint = "keep one of them; a second list of cards may have the other"
             found.fault("a list of cards has a table or rows, not both", (*path, "rows"), hint, on_key=True)
-        group = super().read({key: item for key, item in value.items() if key != "rows"}, path, found)
+        group = super().read_value({key: item for key, item in value.items() if key != "rows"}, path, found)
         if group is FAULTY or group.table is None or found.admit is None:
             return group
         from .tables import table_rows
 
         rows, heads = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, found)
-        read = tuple(_ROW.read(row, where, found) for where, row in rows)
+        read = tuple(_ROW.read_value(row, where, found) for where, row in rows)
         group = group._replace(rows=read, columns={**group.columns, **heads})
         return self._with_pictures(group, path, found)
 

@@ -432,7 +432,7 @@ def _read_look(name: Data, source: Source) -> Source:
     known = ("format", *_LOOK_KEYS)
     for key in look.data:
         if key == "format":
-            PACK.spec_of(key).read(look.data[key], (key,), found)
+            PACK.spec_of(key).read_value(look.data[key], (key,), found)
         elif key not in known:
             near = closest_word(key, known)
             hint = (

@@ -205,7 +205,7 @@ FAMILIES = Table(
     Record(
         Family,
         short=_family_of_files,
-        short_schema=[{**FONTS.schema({}), "description": "Its plain font."}],
+        short_schema=[{**FONTS.json_schema({}), "description": "Its plain font."}],
     ),
 )
 
@@ -215,18 +215,18 @@ class _Icons(Table):
     here.
     """
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the files of single drawings by name; folders and sets are left out."""
         if isinstance(value, dict):
             value = {key: each for key, each in value.items() if not is_library(key, each)}
-        return super().read(value, path, found)
+        return super().read_value(value, path, found)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an object with any keys, two of which have a meaning."""
         one: Json = {"type": "string"}
         folder = {**one, "description": "A folder of SVG files beside the pack."}
         sets = {"anyOf": [one, {"type": "array", "items": one}], "description": "JSON files of icons."}
-        return {**super().schema(parts), "properties": {"folder": folder, "sets": sets}}
+        return {**super().json_schema(parts), "properties": {"folder": folder, "sets": sets}}
 
 
 _ICONS = _Icons(NAME, FILE)
@@ -243,12 +243,12 @@ _CREDIT = text_spec(300)
 class _KeywordsSpec(Table):
     """Words with the names of their types."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the types of text by keyword; FAULTY after recording a problem."""
         if isinstance(value, dict) and len(value) > _MOST_KEYWORDS:
             message = f"there are {len(value):,} keywords; at most {_MOST_KEYWORDS} can be searched for"
             return found.fault(message, path, "remove those that no text has", on_key=True)
-        return super().read(value, path, found)
+        return super().read_value(value, path, found)
 
 
 @dataclass(frozen=True)

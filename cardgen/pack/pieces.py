@@ -21,11 +21,11 @@ class _ShapeSpec(Spec):
 
     hint = "use rectangle, circle, hexagon, flat-hexagon, or {svg: outline.svg}"
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the name of an outline, or the full path of its drawing; FAULTY after recording a
         problem."""
         if isinstance(value, dict) and list(value) == ["svg"]:
-            file = FILE.read(value["svg"], (*path, "svg"), found)
+            file = FILE.read_value(value["svg"], (*path, "svg"), found)
             if file is FAULTY or is_drawing(str(file)):
                 return file
             return found.fault(
@@ -37,7 +37,7 @@ class _ShapeSpec(Spec):
         hint = f"did you mean {near}?" if near else self.hint
         return found.fault(f"{quoted_value(value)} is no shape", path, hint)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name, or of a mapping with a file."""
         svg = {"type": "string", "pattern": r"\.[sS][vV][gG]$"}
         drawn = {
@@ -184,9 +184,9 @@ class _PieceRecord(Record):
 class _PieceName(Spec):
     """The name of one of the pack's pieces."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the name of a kind of pieces; FAULTY after recording that the pack has no such kind."""
-        name = NAME.read(value, path, found)
+        name = NAME.read_value(value, path, found)
         if name is FAULTY or not found.whole or name in found.pieces:
             return name
         message = f"there is no piece {quoted_value(name)}"
@@ -195,9 +195,9 @@ class _PieceName(Spec):
         suggestion = Suggestion(("pieces",), f"{{{name}: {{size: 25 mm}}}}")
         return found.fault(message, path, f"write pieces: {suggestion.value}", elsewhere=suggestion)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name."""
-        return NAME.schema(parts)
+        return NAME.json_schema(parts)
 
 
 #: The words for cards in commands, files and folders, which no piece may have as its name.

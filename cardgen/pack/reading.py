@@ -64,7 +64,7 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     pieces = data.get("pieces")
     found.pieces = tuple(map(str, pieces)) if isinstance(pieces, dict) else ()
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
-    pack = _make_pack(PACK.read(fields, (), found), found)
+    pack = _make_pack(PACK.read_value(fields, (), found), found)
     if any(is_file_name(show) for layout in pack.layouts.values() for show in layout.shows):
         pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
     return (with_library_icons(pack, found) if found.whole else None), found.problems
@@ -76,7 +76,7 @@ def _own_colors(data: Data) -> dict[str, Color]:
     if not isinstance(data, dict):
         return {}
     unnoted = Findings()
-    read = {name: COLOR.read(value, (), unnoted) for name, value in data.items()}
+    read = {name: COLOR.read_value(value, (), unnoted) for name, value in data.items()}
     return {name: BLACK if value is FAULTY else value for name, value in read.items()}
 
 

@@ -114,14 +114,14 @@ class Spec:
     #: The hint if nothing was written.
     hint = ""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return a value of a file in its Python form; FAULTY after recording a problem.
 
         path: of the value in the file. found: records problems.
         """
         raise NotImplementedError
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the JSON schema of the value.
 
         parts: the schemas of records by name, to which this adds those of its own.
@@ -161,13 +161,13 @@ class Deferred(Spec):
     def __init__(self, make: Callable[[], Spec]) -> None:
         self._make = cache(make)
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the value as the deferred specification reads it."""
-        return self._make().read(value, path, found)
+        return self._make().read_value(value, path, found)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of the deferred specification."""
-        return self._make().schema(parts)
+        return self._make().json_schema(parts)
 
     def file_form(self, value: Any) -> Any:
         """Return the value as the deferred specification writes it."""
@@ -194,7 +194,7 @@ class Parsed(Spec):
     ) -> None:
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
-    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the result of the parsing function for the value; FAULTY after recording its ValueError."""
         try:
             return self._parse(value)
@@ -202,7 +202,7 @@ class Parsed(Spec):
             answers = () if on_key else getattr(error, "answers", ())
             return found.fault(str(error), path, getattr(error, "hint", ""), on_key, answers)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a copy of the given schema."""
         return dict(self._schema)
 
@@ -259,9 +259,9 @@ class File(Parsed):
         name = text_spec(longest)
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
-    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the full path of a file that the pack may use; FAULTY after recording a problem."""
-        name = super().read(value, path, found, on_key)
+        name = super().read_value(value, path, found, on_key)
         if name is FAULTY or found.admit is None:
             return name
         try:
@@ -279,7 +279,7 @@ class Whole(Spec):
     def __init__(self, low: int, high: int) -> None:
         self._low, self._high = low, high
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the number; FAULTY after recording a problem."""
         if isinstance(value, float):
             hint = "remove the decimal point and what follows it"
@@ -300,7 +300,7 @@ class Whole(Spec):
             return found.fault("this number is too large", path, hint, answers=[str(self._high)])
         return value
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an integer in the range."""
         return {"type": "integer", "minimum": self._low, "maximum": self._high}
 
@@ -308,14 +308,14 @@ class Whole(Spec):
 class Flag(Spec):
     """true or false."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the bool; FAULTY after recording a problem."""
         if isinstance(value, bool):
             return value
         hint = "write true or false, without quotes"
         return found.fault("this should be true or false", path, hint, answers=("true", "false"))
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a boolean."""
         return {"type": "boolean"}
 
@@ -326,7 +326,7 @@ class Choice(Spec):
     def __init__(self, *words: str) -> None:
         self._words = words
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the word; FAULTY after recording a problem."""
         if isinstance(value, str) and value in self._words:
             return value
@@ -336,7 +336,7 @@ class Choice(Spec):
         few = self._words if len(self._words) <= _FEW and closest_word(value, self._words) is None else ()
         return found.fault(message, path, hint, answers=map(json.dumps, few))
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of one of the words."""
         return {"enum": list(self._words)}
 
@@ -347,7 +347,7 @@ class Several(Spec):
     def __init__(self, each: Spec, most: int) -> None:
         self._each, self._most = each, most
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the valid values in order, as a tuple; FAULTY if there is no list."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
@@ -361,9 +361,9 @@ class Several(Spec):
         ]
         return tuple(item for item in items if item is not FAULTY)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an array."""
-        return {"type": "array", "items": self._each.schema(parts), "maxItems": self._most}
+        return {"type": "array", "items": self._each.json_schema(parts), "maxItems": self._most}
 
     def file_form(self, value: Any) -> Any:
         """Return the values in the form of a file, as a list."""
@@ -373,21 +373,21 @@ class Several(Spec):
 class OneOrSeveral(Several):
     """A value, or a list of values of one kind; read into a tuple either way."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the valid values in order, as a tuple; FAULTY if there is none."""
         if not isinstance(value, list):
-            one = self._each.read(value, path, found)
+            one = self._each.read_value(value, path, found)
             return FAULTY if one is FAULTY else (one,)
         if not value:
             hint = "write a value, or leave the key out"
             return found.fault("this list is empty", path, hint, answers=[REMOVAL])
-        return super().read(value, path, found) or FAULTY
+        return super().read_value(value, path, found) or FAULTY
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of one value or of an array."""
-        one = self._each.schema(parts)
+        one = self._each.json_schema(parts)
         said = {"$comment": f"{one['$comment']}, or a list"} if "$comment" in one else {}
-        return {"anyOf": [one, super().schema(parts)], **said}
+        return {"anyOf": [one, super().json_schema(parts)], **said}
 
 
 class Table(Spec):
@@ -413,7 +413,7 @@ class Table(Spec):
         self._key, self._each, self.hint, self._made = key, each, hint, made
         self._new, self._order, self._absent = new, order, absent
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the valid values by key, in the type of this table; FAULTY if there are values and none is
         valid.
         """
@@ -421,7 +421,7 @@ class Table(Spec):
             return _note_missing_mapping(path, found)
         sound: dict[str, Any] = {}
         for key, item in value.items():
-            name = self._key.read(key, (*path, key), found, on_key=True)
+            name = self._key.read_value(key, (*path, key), found, on_key=True)
             read = _read_or_note_missing(Key("", self._each), item, (*path, key), found)
             if name in sound:
                 found.fault(
@@ -431,9 +431,9 @@ class Table(Spec):
                 sound[name] = read
         return FAULTY if value and not sound else self._made(sound)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an object with any keys."""
-        return {"type": "object", "additionalProperties": self._each.schema(parts)}
+        return {"type": "object", "additionalProperties": self._each.json_schema(parts)}
 
     def spec_of(self, key: str) -> Spec:
         """Return the specification of an entry, which is the same for all keys."""
@@ -582,7 +582,7 @@ class Record(Spec):
         self._made, self._short, self._short_schema, self._rest = made, short, short_schema, rest
         self._keys = keys_of(made) if keys is None else keys
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the model made of the valid values, with defaults for the others.
 
         FAULTY if there is no mapping, or no default for an invalid value.
@@ -680,7 +680,7 @@ class Record(Spec):
         """Return the path of a key's value; in a short form, the path of the record."""
         return path if self._short is not None and getattr(data, "short", False) else (*path, name)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a reference to the schema of an object with these keys and no others."""
         title = self._made.__name__
         if title not in parts:
@@ -703,7 +703,7 @@ class Record(Spec):
             "description": (self._made.__doc__ or "").splitlines()[0],
             "type": "object",
             "properties": {name: _key_schema(key, parts) for name, key in self._keys.items()},
-            "additionalProperties": self._rest[1].schema(parts) if self._rest else False,
+            "additionalProperties": self._rest[1].json_schema(parts) if self._rest else False,
             **({"required": needed} if needed else {}),
             **({"allOf": either} if either else {}),
         }
@@ -711,7 +711,7 @@ class Record(Spec):
 
 def _key_schema(key: Key, parts: dict[str, Json]) -> Json:
     """Return the schema of a key's value, with its description and default."""
-    schema = {**key.spec.schema(parts), "description": key.description}
+    schema = {**key.spec.json_schema(parts), "description": key.description}
     said = key.default not in (REQUIRED, None, "", (), {})
     if said and (default := key.spec.file_form(key.default)) is not None:
         schema["default"] = default
@@ -770,7 +770,7 @@ def _read_or_note_missing(key: Key, value: Data, path: KeyPath, found: Findings)
     if value is None:
         hint = key.spec.hint or ("" if key.hint or key.example else "write it after the colon")
         return key.record_missing(f"no value is given for {quoted_value(path[-1])}", path, found, hint)
-    return key.spec.read(value, path, found)
+    return key.spec.read_value(value, path, found)
 
 
 def _note_missing_mapping(path: KeyPath, found: Findings) -> Any:

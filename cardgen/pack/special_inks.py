@@ -102,7 +102,7 @@ class _FoilSpec(Spec):
 
     hint = f"write true, or {', '.join(FOILS[:-1])} or {FOILS[-1]}"
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the bool or the name."""
         if isinstance(value, bool) or (isinstance(value, str) and value in FOILS):
             return value
@@ -111,7 +111,7 @@ class _FoilSpec(Spec):
             message, path, nearest_word_hint(value, FOILS) if isinstance(value, str) else self.hint
         )
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema of both forms."""
         said = f"`true`, or {', '.join(f'`{each}`' for each in FOILS[:-1])} or `{FOILS[-1]}`"
         return {"anyOf": [{"type": "boolean"}, {"enum": list(FOILS)}], "$comment": said}

@@ -67,16 +67,16 @@ class _FontSpec(File):
     provides.
     """
 
-    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the path of a font file, or the name of a family; is_font_family() tells which it is."""
         if isinstance(value, str) and is_font_family(value):
             return value
-        return super().read(value, path, found, on_key)
+        return super().read_value(value, path, found, on_key)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a text."""
         return {
-            **super().schema(parts),
+            **super().json_schema(parts),
             "$comment": "a file beside the pack, or the name of an installed font",
         }
 
@@ -94,13 +94,13 @@ class _SymbolSpec(File):
     beside the pack.
     """
 
-    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the name of a symbol or icon, or the full path of a drawing; is_drawing() tells which it
         is."""
         if isinstance(value, str) and (value in SYMBOL_NAMES or value in found.icons):
             return value
         if isinstance(value, str) and is_drawing(value):
-            return super().read(value, path, found, on_key)
+            return super().read_value(value, path, found, on_key)
         if any(at[:1] == ("icons",) for at in found.doubtful):
             # It may be in a folder or set that is missing.
             return FAULTY
@@ -114,9 +114,9 @@ class _SymbolSpec(File):
             hint += "; or give an SVG file beside the pack"
         return found.fault(f"{quoted_value(value)} is not a symbol", path, hint)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for a name or a file."""
-        drawing = {**super().schema(parts), "type": "string", "pattern": r"\.[sS][vV][gG]$"}
+        drawing = {**super().json_schema(parts), "type": "string", "pattern": r"\.[sS][vV][gG]$"}
         del drawing["$comment"]
         named = {"enum": list(SYMBOL_NAMES), "description": "Of a built-in symbol."}
         own = {"type": "string", "maxLength": 40, "description": "The name of an icon of the pack's own."}
@@ -346,7 +346,7 @@ def read_inks(
 class ColorSpec(Parsed):
     """A colour: one that the pack names in `colors`, or a value."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the colour; FAULTY after recording a problem."""
         if isinstance(value, str) and value in found.colors:
             return found.colors[value]
@@ -388,7 +388,7 @@ COLOR = ColorSpec(
     {
         "anyOf": [
             _HEX_SCHEMA,
-            COLOR_NAME.schema({}),
+            COLOR_NAME.json_schema({}),
             {
                 "type": "object",
                 "properties": {"rgb": _HEX_SCHEMA, "cmyk": CMYK_SCHEMA},

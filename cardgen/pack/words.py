@@ -254,11 +254,11 @@ class _OwnWordsSpec(Table):
     def __init__(self) -> None:
         super().__init__(Parsed(_read_word_name, {}), _SAYING)
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return an object with the names of all words."""
         said = {
             name: {
-                **(_LINE if isinstance(saying, str) else _SAYING).schema(parts),
+                **(_LINE if isinstance(saying, str) else _SAYING).json_schema(parts),
                 "description": f"In place of {_text_of_saying(saying)}.",
             }
             for name, saying in ENGLISH.items()
@@ -269,7 +269,7 @@ class _OwnWordsSpec(Table):
 class _SayingSpec(Spec):
     """A text, or a mapping of plural forms to texts; names in braces are filled in."""
 
-    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the text, or the texts by plural form; FAULTY after recording a problem."""
         if not isinstance(value, dict):
             return self._text(value, path[-1], path, found)
@@ -288,7 +288,7 @@ class _SayingSpec(Spec):
         """Return the text for a word; FAULTY after recording a problem. name: of the word."""
         if name in ("thousands", "decimal") and isinstance(value, str) and len(value) < 2:
             return value
-        said = _LINE.read(value, path, found)
+        said = _LINE.read_value(value, path, found)
         known = placeholder_names(ENGLISH.get(name, ""))
         for slot in _SLOT.findall(said) if said is not FAULTY else ():
             if slot not in known:
@@ -297,9 +297,9 @@ class _SayingSpec(Spec):
                 return found.fault(f"{{{slot}}} is not filled in here", path, hint)
         return said
 
-    def schema(self, parts: dict[str, Json]) -> Json:
+    def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for both forms."""
-        line = _LINE.schema(parts)
+        line = _LINE.json_schema(parts)
         forms = {"type": "object", "properties": dict.fromkeys(FORMS, line), "additionalProperties": False}
         return {"anyOf": [line, forms], "$comment": "a text"}
 

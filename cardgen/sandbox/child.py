@@ -440,14 +440,14 @@ class _TimeBudget:
                 _, hard = resource.prlimit(self.process.pid, resource.RLIMIT_CPU)
                 resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
 
-    def allow(self, seconds: float) -> None:
+    def allow_seconds(self, seconds: float) -> None:
         """Set how many seconds the task gets in addition to its usual limit, up to the maximum of
         the limits.
         """
         self.seconds = self._limits.seconds + min(seconds, self._limits.more)
 
     @property
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds left on the clock; negative if they are over."""
         return self._started + _CLOCK_FACTOR * self.seconds - time.monotonic()
 
@@ -497,13 +497,13 @@ def _receive_messages(
     """
     process = budget.process
     with contextlib.suppress(EOFError, OSError):
-        while (left := budget.left) > 0:
+        while (left := budget.seconds_left) > 0:
             if not receiver.poll(min(left, _OFTEN, budget.seconds)):
                 verify()
             else:
                 word, value = _decode_message(receiver.recv_bytes(limits.output + _FRAME), returns)
                 if word == "allow":
-                    budget.allow(value)
+                    budget.allow_seconds(value)
                 else:
                     # The parent's own time does not count for the child.
                     with budget.clock_stopped():

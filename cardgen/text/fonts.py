@@ -146,7 +146,7 @@ class Font:
             wide = sum(map(self._advances.__getitem__, text))
         except NotByLetterError:
             return self._mixed_width(text) * size
-        wide += sum(map(self.kerning.__getitem__, map(add, text, text[1:])))
+        wide += sum(map(self.kerning_table.__getitem__, map(add, text, text[1:])))
         return wide * size / self._tables.units
 
     def _mixed_width(self, text: str) -> float:
@@ -164,7 +164,7 @@ class Font:
         return box and (box[0] / units, box[1] / units, box[2] / units, box[3] / units)
 
     @cached_property
-    def kerning(self) -> Kerning:
+    def kerning_table(self) -> Kerning:
         """Return the kerning of pairs of characters in font units; see units."""
         from .kerning import Kerning
 
@@ -179,7 +179,7 @@ class Font:
         """
         if needs_shaping(text):
             return []
-        kerning, units = self.kerning, self._tables.units
+        kerning, units = self.kerning_table, self._tables.units
         kerns = [*map(kerning.__getitem__, map(add, text, text[1:]))]
         return [(place, kern / units) for place, kern in compress(enumerate(kerns, 1), kerns)]
 
@@ -195,7 +195,7 @@ class Font:
         tables = self._tables
         pen, boxes = 0, []
         for before, character in zip(("", *text), text, strict=False):
-            pen += self.kerning[before + character] if before else 0
+            pen += self.kerning_table[before + character] if before else 0
             box = tables.character_box(ord(character))
             if box is not None:
                 boxes.append((box[0] + pen, box[1], box[2] + pen, box[3]))
@@ -389,12 +389,12 @@ def read_tables(data: bytes) -> FontTables:
     advances, bearings = metrics[: 2 * measured : 2], metrics[1 : 2 * measured : 2] + metrics[2 * measured :]
     loca = struct.unpack_from(f">{glyph_count + 1}{'I' if loca_format else 'H'}", data, tables["loca"])
     offsets = loca if loca_format else tuple(2 * offset for offset in loca)
-    characters = _characters(data, tables["cmap"])
+    characters = _glyphs_by_character(data, tables["cmap"])
     weight = struct.unpack_from(">H", data, tables["OS/2"] + 4)[0]
     return FontTables(data, units, characters, advances, bearings, offsets, tables["glyf"], weight)
 
 
-def _characters(data: bytes, cmap: int) -> _Characters:
+def _glyphs_by_character(data: bytes, cmap: int) -> _Characters:
     """Return the map of Unicode characters from the subtable of format 12 or, if there is none, from that of
     format 4.
     """

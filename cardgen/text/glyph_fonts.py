@@ -37,7 +37,7 @@ def glyph_operators(
             f"{face.name} {number_text(size)} Tf"
             f" 1 0 0 1 {number_text(x + run.x * size * narrow)} {number_text(y)} Tm"
         )
-        codes = [face.code(each) for each in _characters(run)]
+        codes = [face.code(each) for each in _characters_of_run(run)]
         if spread and " " in run.text:
             shown = "".join(f"<{code:04X}>{gap if face.is_space(code) else ''}" for code in codes)
             made.append(f"[{shown}] TJ")
@@ -60,7 +60,7 @@ class _Character(NamedTuple):
     parts: tuple[tuple[int, int, int], ...]
 
 
-def _characters(run: GlyphRun) -> Iterator[_Character]:
+def _characters_of_run(run: GlyphRun) -> Iterator[_Character]:
     """Yield the characters of a run from left to right.
 
     Programs that read PDFs differ in how they treat one glyph for several characters, or several for one, and

@@ -56,7 +56,7 @@ class SvgGradient(NamedTuple):
         for place, (_, color, opaque) in enumerate(colors):
             start = edges[place - 1] if place else None
             end = edges[place + 1] if place + 1 < len(edges) else None
-            region = (self._ring if self.radius else self._strip)(start, end, reach)
+            region = (self._ring_shape if self.radius else self._strip_shape)(start, end, reach)
             piece = areas.intersection(shape, region.transformed(self.place))
             if piece.segments:
                 made.append(PaintedArea(piece, color, opaque))
@@ -78,7 +78,7 @@ class SvgGradient(NamedTuple):
         back = inverse_matrix(self.place)
         return max(math.dist(self.start, transformed_point(back, *point)) for point in shape.points)
 
-    def _ring(self, start: float | None, end: float | None, reach: float) -> Shape:
+    def _ring_shape(self, start: float | None, end: float | None, reach: float) -> Shape:
         """Return the ring between two circles of a radial gradient.
 
         start: the inner circle; None for a ring without a hole. end: the outer circle; None for a ring that
@@ -87,14 +87,14 @@ class SvgGradient(NamedTuple):
         x, y = self.start
         far = 2 * (reach + self.radius)
         around = Rect(x - far, y - far, 2 * far, 2 * far)
-        outer = rectangle(around) if end is None else self._circle(end)
-        return outer if start is None else joined_shapes(outer, with_winding(self._circle(start), -1))
+        outer = rectangle(around) if end is None else self._circle_shape(end)
+        return outer if start is None else joined_shapes(outer, with_winding(self._circle_shape(start), -1))
 
-    def _circle(self, at: float) -> Shape:
+    def _circle_shape(self, at: float) -> Shape:
         (fx, fy), (cx, cy) = self.start, self.end
         return ellipse(fx + (cx - fx) * at, fy + (cy - fy) * at, max(1e-6, at) * self.radius)
 
-    def _strip(self, start: float | None, end: float | None, reach: float) -> Shape:
+    def _strip_shape(self, start: float | None, end: float | None, reach: float) -> Shape:
         """Return the strip between two lines across the gradient.
 
         start, end: the places of the lines; None for a line before, or beyond, the shape.

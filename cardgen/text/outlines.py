@@ -313,7 +313,7 @@ def open_line(*points: Point) -> Shape:
     return Shape([("m", first), *(("l", point) for point in rest)])
 
 
-def star(cx: float, cy: float, outer: float, inner: float, rays: int) -> Shape:
+def star_shape(cx: float, cy: float, outer: float, inner: float, rays: int) -> Shape:
     """Return a star with this number of rays, one pointing up."""
     return polygon(
         [

@@ -59,10 +59,10 @@ def stroke_area(
                 _cap_area(last[3], _unit_direction(last[3], *reversed(last[:3]), back=True), half, cap)
             )
             pieces.append(_cap_area(first[0], _unit_direction(first[0], *first[1:], back=True), half, cap))
-    return joined_shapes(*map(_counterclockwise, pieces))
+    return joined_shapes(*map(_counterclockwise_shape, pieces))
 
 
-def _counterclockwise(shape: Shape) -> Shape:
+def _counterclockwise_shape(shape: Shape) -> Shape:
     """Return one contour counter-clockwise."""
     contour = list(shape.segments)
     return shape if signed_area(contour) >= 0 else Shape(reversed_contour(contour))

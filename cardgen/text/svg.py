@@ -238,7 +238,7 @@ class _SvgReader:
             parser.Parse(data, True)
             self._elements = 0
             if self._root is not None:
-                self._draw(self._root, _Group(IDENTITY, _INHERITED))
+                self._draw_element(self._root, _Group(IDENTITY, _INHERITED))
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             self._record_problem(
@@ -371,7 +371,7 @@ class _SvgReader:
 
     # ------------------------------------------------ elements
 
-    def _draw(self, element: _SvgElement, parent: _Group, depth: int = 0) -> None:
+    def _draw_element(self, element: _SvgElement, parent: _Group, depth: int = 0) -> None:
         """Draw an element and its children."""
         self._mark = element.mark
         self._count_element(depth)
@@ -405,9 +405,9 @@ class _SvgReader:
             elif tag in _SHAPES and group.style["visibility"] == "visible":
                 outline = _SHAPES[tag](attributes)
                 self._count_segments(len(outline.segments))
-                self._paint(outline, *group)
+                self._paint_outline(outline, *group)
             for part in element.children if tag != "use" else ():
-                self._draw(part, group, depth + 1)
+                self._draw_element(part, group, depth + 1)
             if clip != "none":
                 self._clip_to_path(clip, group.matrix)
 
@@ -503,7 +503,7 @@ class _SvgReader:
         x, y = _read_lengths(attributes, "x", "y")
         group = group._replace(matrix=combined_matrix(translation(x, y), group.matrix))
         if part.tag != "symbol":
-            self._draw(part, group, depth + 1)
+            self._draw_element(part, group, depth + 1)
             return
         inside = self._presentation_attributes(part.attributes)
         group = self._child_group(inside, group)
@@ -521,7 +521,7 @@ class _SvgReader:
             group = group._replace(matrix=combined_matrix(place, group.matrix))
         with self._composited_group(1):
             for each in part.children:
-                self._draw(each, group, depth + 1)
+                self._draw_element(each, group, depth + 1)
             if inside.get("overflow") != "visible" and (page or cell):
                 edge = rectangle(page or cast(Rect, cell)).transformed(group.matrix)
                 self._layers = self._clipped_areas(self._layers, edge)
@@ -569,7 +569,7 @@ class _SvgReader:
                 f"the drawing has more than {_MOST_SEGMENTS:,} lines and curves", "simplify its paths"
             )
 
-    def _paint(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
+    def _paint_outline(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
         """Add the areas of an outline's fill and stroke."""
         if not outline.segments:
             return

@@ -23,7 +23,7 @@ from .outlines import (
     polygon,
     reversed_contour,
     rounded_rectangle,
-    star,
+    star_shape,
     with_winding,
 )
 
@@ -191,7 +191,7 @@ def _bell_shape() -> Shape:
 
 def _coin_shape() -> Shape:
     rim = _with_holes(ellipse(0, 0, 49), ellipse(0, 0, 40))
-    sun = _with_holes(ellipse(0, 0, 40 - _CUT), star(0, 0, 26, 14.5, 8))
+    sun = _with_holes(ellipse(0, 0, 40 - _CUT), star_shape(0, 0, 26, 14.5, 8))
     return joined_shapes(rim, sun, ellipse(0, 0, 7.5))
 
 
@@ -374,7 +374,7 @@ _DRAWN: dict[str, Callable[[], Shape]] = {
     "cup": _cup_shape,
     "sword": _sword_shape,
     "baton": _baton_shape,
-    "star": lambda: star(0, -4.5, 52.5, 21, 5),
+    "star": lambda: star_shape(0, -4.5, 52.5, 21, 5),
     "sun": _sun_shape,
     "moon": _moon_shape,
     "drop": lambda: _outline_from_half("M0 50C7 32 36 8 36 -15C36 -36 20 -50 0 -50"),

@@ -306,7 +306,7 @@ class StudioApp:
 
     async def answer_spreadsheet(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Store a dropped spreadsheet as a tab's deck draft. Raises UsageError if it cannot be read."""
-        tab, data = _tab(asked), _file_data(asked["data"])
+        tab, data = _tab_of_request(asked), _file_data(asked["data"])
         draft = await asyncio.to_thread(DeckDraft, self.folder, asked["name"], data)
         await self._forget_draft(tab)
         for other in list(self._drafts)[: -_MOST_DRAFTS + 1]:
@@ -323,7 +323,7 @@ class StudioApp:
             await asyncio.to_thread(draft.close)
             await self.queue.run_in_thread(LATER, drawn.close)
 
-    def _draft(self, tab: str) -> tuple[DeckDraft, Workspace | ConfinedWorkspace]:
+    def _deck_draft(self, tab: str) -> tuple[DeckDraft, Workspace | ConfinedWorkspace]:
         """Return a tab's deck draft and the workspace that draws its samples.
 
         Raises UsageError if the tab has none.
@@ -336,10 +336,10 @@ class StudioApp:
         """Keep a picture for a tab's deck draft, or write it beside the open pack; return its name."""
         data, name = _file_data(asked["data"]), asked["name"]
         if asked["for_draft"]:
-            draft, _ = self._draft(_tab(asked))
+            draft, _ = self._deck_draft(_tab_of_request(asked))
             return {"name": await asyncio.to_thread(draft.add_picture, name, data)}
         folder = self._file.path.parent
-        named = await asyncio.to_thread(self._pictures_of_pack, _tab(asked))
+        named = await asyncio.to_thread(self._pictures_of_pack, _tab_of_request(asked))
         return await asyncio.to_thread(write_picture, folder, name, data, asked["replace"], named)
 
     def _pictures_of_pack(self, tab: str) -> list[str]:
@@ -356,7 +356,7 @@ class StudioApp:
 
     async def answer_proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the columns of a tab's spreadsheet, and some of its cards in each layout that fits them."""
-        draft, drawn = self._draft(_tab(asked))
+        draft, drawn = self._deck_draft(_tab_of_request(asked))
         told = await asyncio.to_thread(
             draft.choose, *(asked[key] for key in ("sheet", "language", "head_row", "held"))
         )
@@ -373,7 +373,7 @@ class StudioApp:
 
     async def answer_deck(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Write the deck of a tab's spreadsheet into the folder, and open it."""
-        draft, _ = self._draft(_tab(asked))
+        draft, _ = self._deck_draft(_tab_of_request(asked))
         file = self.folder / _name_of_pack(asked["name"])
         title = file.stem.replace("-", " ").replace("_", " ").strip()
         title = title[:1].upper() + title[1:]
@@ -387,7 +387,7 @@ class StudioApp:
 
         While a long pack is checked, the tab gets events about the progress.
         """
-        tab, text = _tab(asked), asked["text"]
+        tab, text = _tab_of_request(asked), asked["text"]
         raw = self._file.to_file_bytes(text)
         loop = asyncio.get_running_loop()
 
@@ -413,7 +413,7 @@ class StudioApp:
 
     async def answer_faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of the pictures of the cards from `first` to `last`."""
-        call = partial(self.workspace.keys, _tab(asked), asked["rev"], *_range_of_pictures(asked))
+        call = partial(self.workspace.keys, _tab_of_request(asked), asked["rev"], *_range_of_pictures(asked))
         return {"keys": await self.queue.run_in_thread(SEEN, call, ("faces", asked["tab"]))}
 
     async def answer_table(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -438,12 +438,12 @@ class StudioApp:
             "separator": table.separator,
             "rows": table.rows,
             "why": "",
-            **self._history(asked).possible_steps(table.digest),
+            **self._table_history(asked).possible_steps(table.digest),
         }
 
-    def _history(self, asked: dict[str, Any]) -> History:
+    def _table_history(self, asked: dict[str, Any]) -> History:
         """Return a tab's history of changes to a table; a new one if none is kept."""
-        key = (self._file.path, asked["name"], _tab(asked))
+        key = (self._file.path, asked["name"], _tab_of_request(asked))
         history = self._histories.pop(key, None) or History()
         while len(self._histories) >= _MOST_HISTORIES:
             del self._histories[next(iter(self._histories))]
@@ -527,7 +527,7 @@ class StudioApp:
             table = await asyncio.to_thread(self._text_table, asked)
             if table.digest != asked["digest"]:
                 return {"changed": True}
-            history = self._history(asked)
+            history = self._table_history(asked)
             digest = change(table, history)
             return {"digest": digest, **history.possible_steps(digest)}
 
@@ -536,7 +536,7 @@ class StudioApp:
 
         Raises UsageError if the tab's text does not name the table.
         """
-        tables, language = self.workspace.tables(_tab(asked))
+        tables, language = self.workspace.tables(_tab_of_request(asked))
         if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
             raise UsageError("the pack names no such table")
         return language
@@ -561,41 +561,43 @@ class StudioApp:
 
     async def answer_boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the boxes of the layout that a card shows."""
-        call = partial(self.workspace.boxes, _tab(asked), asked["rev"], asked["card"])
+        call = partial(self.workspace.boxes, _tab_of_request(asked), asked["rev"], asked["card"])
         answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("boxes", asked["tab"]))
         return answer
 
     async def answer_place(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the range of a card in the text, and its row in a table."""
-        call = partial(self.workspace.place, _tab(asked), asked["rev"], asked["card"], asked["box"])
+        call = partial(
+            self.workspace.place, _tab_of_request(asked), asked["rev"], asked["card"], asked["box"]
+        )
         answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("place", asked["tab"]))
         return answer
 
     async def answer_at(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the ids of the cards that a position in the text concerns."""
-        call = partial(self.workspace.cards_at, _tab(asked), asked["rev"], asked["start"])
+        call = partial(self.workspace.cards_at, _tab_of_request(asked), asked["rev"], asked["start"])
         return {"cards": await self.queue.run_in_thread(SEEN, call, ("at", asked["tab"]))}
 
     async def answer_icons(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the pack's icons that match a query, with their pictures."""
-        call = partial(self.workspace.icons, _tab(asked), asked["rev"], asked["query"][:80])
+        call = partial(self.workspace.icons, _tab_of_request(asked), asked["rev"], asked["query"][:80])
         answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("icons", asked["tab"]))
         return answer
 
     async def answer_fonts(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the fonts that the pack may use, with samples."""
-        call = partial(self.workspace.fonts, _tab(asked), asked["rev"])
+        call = partial(self.workspace.fonts, _tab_of_request(asked), asked["rev"])
         answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("fonts", asked["tab"]))
         return answer
 
     async def answer_layouts(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the layouts of a list of cards, with the keys of pictures of cards in them."""
-        call = partial(self.workspace.layouts, _tab(asked), asked["rev"], asked["list"])
+        call = partial(self.workspace.layouts, _tab_of_request(asked), asked["rev"], asked["list"])
         return {"layouts": await self.queue.run_in_thread(SEEN, call, ("layouts", asked["tab"]))}
 
     async def answer_printers(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the printers, with pictures of their products."""
-        call = partial(self.workspace.printers, _tab(asked), asked["rev"])
+        call = partial(self.workspace.printers, _tab_of_request(asked), asked["rev"])
         return {"printers": await self.queue.run_in_thread(SEEN, call, ("printers", asked["tab"]))}
 
     async def answer_list(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -607,7 +609,11 @@ class StudioApp:
         if not 0 < len(asked["changes"]) <= MOST_BOXES:
             raise UsageError("these are too many changes of boxes")
         call = partial(
-            self.workspace.edits_for_boxes, _tab(asked), asked["rev"], asked["card"], asked["changes"]
+            self.workspace.edits_for_boxes,
+            _tab_of_request(asked),
+            asked["rev"],
+            asked["card"],
+            asked["changes"],
         )
         return {"edits": await self.queue.run_in_thread(TEXT, call)}
 
@@ -626,7 +632,7 @@ class StudioApp:
     async def answer_sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the sheets of a tab's pack; return the keys and page sizes of their PDFs."""
 
-        tab = _tab(asked)
+        tab = _tab_of_request(asked)
 
         def tick(done: int, total: int) -> None:
             self.queue.verify(("look", tab))
@@ -685,7 +691,7 @@ class StudioApp:
         kind: "book" or "proof". One of a kind is made for a tab at a time, and of those that wait only the
         newest. Raises Superseded for the others.
         """
-        text, language = self.workspace.text(_tab(asked), asked["rev"])
+        text, language = self.workspace.text(_tab_of_request(asked), asked["rev"])
         raw = self._file.to_file_bytes(text)
         slot = (kind, asked["tab"])
         mine = self._newest[slot] = object()
@@ -701,7 +707,7 @@ class StudioApp:
 
     async def answer_figures(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return statistics of the pack: the counts of its cards, and the odds of draws."""
-        counted = partial(self.workspace.figures, _tab(asked), asked["rev"])
+        counted = partial(self.workspace.figures, _tab_of_request(asked), asked["rev"])
         return {"figures": await self.queue.run_in_thread(LATER, counted, ("figures", asked["tab"]))}
 
     async def answer_play(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -709,7 +715,7 @@ class StudioApp:
 
         Games that the tab started before are cancelled.
         """
-        tab, rev = _tab(asked), asked["rev"]
+        tab, rev = _tab_of_request(asked), asked["rev"]
         now = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, tab, rev))
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
@@ -742,17 +748,21 @@ class StudioApp:
 
     async def answer_games(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the games that people can play."""
-        pack = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
+        pack = await self.queue.run_in_thread(
+            SEEN, partial(self.workspace.pack, _tab_of_request(asked), asked["rev"])
+        )
         return {"games": await self.sittings.games(pack)}
 
     async def answer_sit(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Deal a game for people, and return the table as the first viewer sees it."""
-        pack = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, _tab(asked), asked["rev"]))
-        return await self.sittings.sit(pack, self.folder, asked)
+        pack = await self.queue.run_in_thread(
+            SEEN, partial(self.workspace.pack, _tab_of_request(asked), asked["rev"])
+        )
+        return await self.sittings.answer_sit(pack, self.folder, asked)
 
     async def answer_act(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make a move or another act at a table, and return the table as its viewer sees it."""
-        return await self.sittings.act(asked)
+        return await self.sittings.answer_act(asked)
 
     async def _read_form(self, asked: dict[str, Any]) -> making.RequestedJob:
         """Return the job that a form describes, with the problems of the form."""
@@ -760,7 +770,11 @@ class StudioApp:
             raise UsageError("the options of a form have names")
         # A printer's preset may have to be read.
         return await asyncio.to_thread(
-            making.requested_job, self._file.path, asked["kind"], asked["options"], self.maker.dropped
+            making.requested_job,
+            self._file.path,
+            asked["kind"],
+            asked["options"],
+            self.maker.dropped_file_path,
         )
 
     async def answer_finished(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -770,7 +784,11 @@ class StudioApp:
 
     async def answer_drop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Keep a dropped file for a job to examine, and return the name to write into the form."""
-        return {"name": await asyncio.to_thread(self.maker.drop, asked["name"], _file_data(asked["data"]))}
+        return {
+            "name": await asyncio.to_thread(
+                self.maker.keep_dropped_file, asked["name"], _file_data(asked["data"])
+            )
+        }
 
     async def answer_command(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the command line that is equivalent to a form, and the problems of the form."""
@@ -791,7 +809,7 @@ class StudioApp:
                 "or run the command in a terminal"
             )
         keep = not asked["folder"] and not requested.says
-        return self._start_job(self._file.path.parent, requested, _tab(asked), "made", keep)
+        return self._start_job(self._file.path.parent, requested, _tab_of_request(asked), "made", keep)
 
     async def answer_design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Start a search for compositions, and return its command line.
@@ -801,7 +819,7 @@ class StudioApp:
         requested, folder, tab = (
             making.requested_search(self._file.path, asked),
             self._file.path.parent,
-            _tab(asked),
+            _tab_of_request(asked),
         )
         if requested.is_refused:
             raise UsageError("\n".join(each["message"] for each in requested.problems))
@@ -815,7 +833,7 @@ class StudioApp:
 
     async def answer_stop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Stop the job of a kind that a tab has started."""
-        self.maker.stop((_tab(asked), asked["kind"]))
+        self.maker.stop_jobs((_tab_of_request(asked), asked["kind"]))
         return {}
 
     def _start_job(
@@ -995,7 +1013,7 @@ def _load_if_sound(name: str, trust: bool) -> Pack | None:
     return None
 
 
-def _tab(asked: dict[str, Any]) -> str:
+def _tab_of_request(asked: dict[str, Any]) -> str:
     """Return the name of the tab that sends a request. Raises UsageError for a name of the wrong form."""
     tab: str = asked["tab"]
     if not _TAB.match(tab):

@@ -304,7 +304,7 @@ class _LayoutChange:
     def make(self, asked: dict[str, Any]) -> None:
         """Make the change that a request describes. Raises UsageError if the card shows no such box."""
         if "add" in asked:
-            self._add(asked["add"])
+            self._add_box(asked["add"])
             return
         place = self._shown.places.get(asked.get("box", ""))
         if place is None:
@@ -322,8 +322,8 @@ class _LayoutChange:
             "values": lambda place, values: self._set_each(self._set_control, place, values),
             "by": lambda place, columns: self._set_each(self._set_column, place, columns),
             "along": self._move_along,
-            "order": lambda place, way: self._reorder(place, way == "forward"),
-            "remove": lambda place, _: self._remove(place.name),
+            "order": lambda place, way: self._move_in_painting_order(place, way == "forward"),
+            "remove": lambda place, _: self._remove_box(place.name),
         }
 
     def _set_each(self, change: Callable[[BoxPlace, str, Any], None], place: BoxPlace, by_key: Any) -> None:
@@ -369,12 +369,12 @@ class _LayoutChange:
             there = box._replace(at=(x, y), size=(width, height))
             for key in ("rise", "grow"):
                 if getattr(box, key):
-                    self._set(place.name, key, False)
+                    self._set_key(place.name, key, False)
         at, size = self._written_place(there)
         if stays or any(abs(each) > _LEAST for each in moved):
-            self._set(place.name, "at", at)
+            self._set_key(place.name, "at", at)
         if stays or any(abs(each) > _LEAST for each in grown):
-            self._set(place.name, "size", size)
+            self._set_key(place.name, "size", size)
 
     def _place_in_column(self, place: BoxPlace, column: str, rect: Sequence[float]) -> None:
         """Write the order of the flow in which a box was dragged to another position, and the size of the box
@@ -396,7 +396,7 @@ class _LayoutChange:
         ):
             return
         sides = place.box._replace(at=(0.0, 0.0), size=(rect[2] * MM, rect[3] * MM))
-        self._set(place.name, "size", self._written_place(sides)[1])
+        self._set_key(place.name, "size", self._written_place(sides)[1])
 
     def _move_along(self, place: BoxPlace, step: object) -> None:
         """Move a box of a column one step: before the box above it, or after the one below it.
@@ -423,7 +423,7 @@ class _LayoutChange:
         order = [each for each in flow if each != name]
         order.insert(order.index(before) if before else len(order), name)
         if order != flow:
-            self._set(column, "flow", list[Data](order))
+            self._set_key(column, "flow", list[Data](order))
 
     def _is_shown_at(self, name: str, box: Box, wanted: Sequence[float]) -> bool:
         """Tell whether the card would show a box at a place (points) if the layout had the box as given."""
@@ -446,11 +446,11 @@ class _LayoutChange:
         if key == "ground":
             self._set_ground(place, value)
         elif key == "rotate" and place.mirrored and isinstance(value, int | float) and value % 90:
-            self._set(place.name, key, -value % 360)
+            self._set_key(place.name, key, -value % 360)
         else:
-            self._set(place.name, key, value)
+            self._set_key(place.name, key, value)
 
-    def _set(self, name: str, key: str, value: Data) -> None:
+    def _set_key(self, name: str, key: str, value: Data) -> None:
         """Write a value of a box; None removes its key.
 
         Where a column chooses the value, the new one is for cards with the same content of that column.
@@ -471,7 +471,7 @@ class _LayoutChange:
                 if stated.otherwise is not None:
                     others["else"] = _file_value(stated.otherwise)
                 value = {"by": stated.column, **others, choice: value}
-        self._write(path, value)
+        self._write_value(path, value)
 
     def _set_column(self, place: BoxPlace, key: str, column: object) -> None:
         """Let a column choose a value of a box; None: give it one value for all cards.
@@ -485,10 +485,10 @@ class _LayoutChange:
             kind = self._shown.pack.text_type(str(_values_on_card(self._shown, place)["type"] or "body"))
             value = _file_value(kind.color) if key == "color" else {"opacity": 1, "rotate": 0}.get(key, False)
         if column is None:
-            self._write([place.name, key], value)
+            self._write_value([place.name, key], value)
         elif isinstance(column, str) and column in self._shown.card.values:
             here = self._shown.card.values[column]
-            self._write([place.name, key], {"by": column, here: value, "else": value})
+            self._write_value([place.name, key], {"by": column, here: value, "else": value})
         else:
             raise UsageError("this card has no such column")
 
@@ -496,7 +496,7 @@ class _LayoutChange:
         """Write the colour of a box's ground, and keep its line, corners and padding."""
         ground, own = place.box.ground, self._stated_value(place.name, "ground")
         if isinstance(own, dict) and not own.keys() & {"rgb", "cmyk", "by", "gradient"}:
-            self._write([place.name, "ground", "color"], color)
+            self._write_value([place.name, "ground", "color"], color)
             return
         kept: dict[str, Data] = {}
         if ground is not None:
@@ -507,9 +507,9 @@ class _LayoutChange:
                 if key != "color" and each != usual[key]
             }
         if color is None:
-            self._set(place.name, "ground", kept or False)
+            self._set_key(place.name, "ground", kept or False)
         else:
-            self._set(place.name, "ground", {"color": color, **kept} if kept else color)
+            self._set_key(place.name, "ground", {"color": color, **kept} if kept else color)
 
     def _set_text(self, place: BoxPlace, words: object) -> None:
         """Write the text of a box: into the card's column that it shows, else into the layout.
@@ -520,7 +520,7 @@ class _LayoutChange:
             raise UsageError("this is no text")
         kind, name = _text_source(self._shown.card, place.name, place.box.show)[:2]
         if kind == "show":
-            self._set(place.name, "show", words)
+            self._set_key(place.name, "show", words)
             return
         path = list(self._shown.card.path)
         written: Any = self._merged
@@ -553,7 +553,7 @@ class _LayoutChange:
             value = value.get(part) if isinstance(value, dict) else None
         return value
 
-    def _write(self, path: Sequence[str], value: Data) -> None:
+    def _write_value(self, path: Sequence[str], value: Data) -> None:
         """Write a value at a path below the layout's `boxes`.
 
         A built-in layout becomes the pack's own first.
@@ -581,7 +581,7 @@ class _LayoutChange:
         if edit is not None:
             self.text = apply_edit(self.text, edit)
 
-    def _reorder(self, place: BoxPlace, forward: bool) -> None:
+    def _move_in_painting_order(self, place: BoxPlace, forward: bool) -> None:
         """Paint a box above the next one that it overlaps, or below the one before.
 
         Raises UsageError if it overlaps none.
@@ -598,10 +598,10 @@ class _LayoutChange:
         # What it was bound to on that side is the next one now, or nothing.
         if self._stated_value(place.name, other) is not None or getattr(base, other, None):
             if over[1:]:
-                self._write([place.name, other], over[1])
+                self._write_value([place.name, other], over[1])
             else:
                 self._remove_key("layouts", self._name, "boxes", place.name, other)
-        self._write([place.name, key], over[0])
+        self._write_value([place.name, key], over[0])
 
     def _inherited_box(self, name: str) -> Any:
         """Return the box of this name in the layout that this one extends; None if there is none."""
@@ -613,14 +613,14 @@ class _LayoutChange:
             layouts = {**layouts, **self._shown.pack.layouts}
         return layouts[base].boxes.get(name) if base in layouts else None
 
-    def _remove(self, name: str) -> None:
+    def _remove_box(self, name: str) -> None:
         """Remove a box; one of the extended layout is switched off by `false`."""
         if self._inherited_box(name) is not None:
-            self._write([name], False)
+            self._write_value([name], False)
         else:
             self._remove_key("layouts", self._name, "boxes", name)
 
-    def _add(self, kind: object) -> None:
+    def _add_box(self, kind: object) -> None:
         """Add a box of the palette where there is room. Raises UsageError for an unknown kind."""
         if kind not in _NEW:
             raise UsageError("there is no such box")
@@ -647,7 +647,7 @@ class _LayoutChange:
         ]
         at: list[Data] = [_written_length(each) for each in start]
         sides: list[Data] = [_written_length(b - a) for a, b in zip(start, end, strict=True)]
-        self._write([name], {"at": at, "size": sides, **values})
+        self._write_value([name], {"at": at, "size": sides, **values})
 
     def _free_place(self, width: float, height: float) -> tuple[float, float]:
         """Return the left and top of a new box of a size, which covers as little of others as possible.

@@ -297,7 +297,7 @@ def _is_number(cell: str) -> bool:
 
 def roles() -> list[str]:
     """Return the roles that a column may have: the columns of the built-in layouts, the usual ones first."""
-    named = (each for layout in _layouts().values() for each in columns_of(layout))
+    named = (each for layout in _layouts_by_name().values() for each in columns_of(layout))
     return list(dict.fromkeys((*_WORDS, *named, "id")))
 
 
@@ -311,7 +311,7 @@ def columns_of(layout: Layout) -> list[str]:
     return [name for name in dict.fromkeys(shown) if builtin_icon(name) is None]
 
 
-def _layouts() -> dict[str, Layout]:
+def _layouts_by_name() -> dict[str, Layout]:
     """Return the built-in layouts for cards of a table, by name."""
     return {name: each for name, each in builtin_layouts().layouts.items() if name != "score"}
 
@@ -392,7 +392,7 @@ def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
 
     held: the role of each column, as guess_roles() returns them.
     """
-    found = [_proposal(name, layout, held) for name, layout in _layouts().items()]
+    found = [_proposal(name, layout, held) for name, layout in _layouts_by_name().items()]
     best = max((each.worth for each in found), default=0.0)
     fitting = [each for each in found if each.worth > best / 3]
     return sorted(fitting, key=lambda each: -each.worth)[:_MOST_LAYOUTS]

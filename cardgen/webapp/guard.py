@@ -61,11 +61,11 @@ class Keys(NamedTuple):
     once: str
 
     @classmethod
-    def random(cls) -> Keys:
+    def random_keys(cls) -> Keys:
         """Return new random keys for a run."""
         return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
-    def address(self, host: str, once: bool = False, page: str = "") -> str:
+    def page_address(self, host: str, once: bool = False, page: str = "") -> str:
         """Return the address with the token that lets a browser in.
 
         once: use the token that is valid for one visit only. page: the page to open first, one of PAGES.
@@ -104,15 +104,15 @@ class Guard:
         headers = _headers(scope)
         refused = self._reason_to_refuse(scope, headers)
         if refused is not None:
-            await self._answer(send, *refused)
+            await self._send_answer(send, *refused)
         elif scope["path"] == "/" and b"token=" in scope["query_string"]:
             await self._set_cookie(scope, send)
         elif not scope["path"].startswith(self._keys.path) or not self._has_cookie(headers):
-            await self._answer(
+            await self._send_answer(
                 send, 403, "Open the address that the terminal shows: it lets this browser in."
             )
         elif self._open >= MOST_AT_ONCE:
-            await self._answer(send, 503, "Too many requests at once.")
+            await self._send_answer(send, 503, "Too many requests at once.")
         else:
             self._open += 1
             try:
@@ -154,12 +154,14 @@ class Guard:
             (each for each in self._keys[1:] if len(given) == 1 and _are_same_secret(given[0], each)), None
         )
         if token is None:
-            await self._answer(send, 403, "This address is of another run: open the one in the terminal.")
+            await self._send_answer(
+                send, 403, "This address is of another run: open the one in the terminal."
+            )
             return
         if token == self._keys.once and (self._entered or monotonic() > self._until):
             # Used twice, perhaps by someone who saw it in a list of processes: so revoke the cookie too.
             self._cookies.pop(token, None)
-            await self._answer(
+            await self._send_answer(
                 send, 403, "This address was valid for one visit: open the one that the terminal shows."
             )
             return
@@ -170,7 +172,7 @@ class Guard:
         onward = f'<meta http-equiv="refresh" content="0; url={to}">'
         page = f'<!doctype html><html lang="en"><title>cardgen</title><link rel="icon" href="data:,">{onward}'
         headers = {"content-type": "text/html; charset=utf-8", "set-cookie": cookie}
-        await self._answer(send, 200, page, headers)
+        await self._send_answer(send, 200, page, headers)
 
     def _has_cookie(self, headers: dict[str, list[str]]) -> bool:
         """Tell whether the headers have this run's cookie exactly once, with a valid value."""
@@ -188,7 +190,7 @@ class Guard:
         if scope["method"] == "POST":
             body = await self._read_message(receive, self._longest_body(scope))
             if body is None:
-                await self._answer(send, 413, "The message is too long, or took too long.")
+                await self._send_answer(send, 413, "The message is too long, or took too long.")
                 return
             receive = _receive_again(body, receive)
         path = "/" + scope["path"].removeprefix(self._keys.path)
@@ -235,7 +237,7 @@ class Guard:
 
         return sent
 
-    async def _answer(
+    async def _send_answer(
         self, send: Send, status: int, text: str, headers: dict[str, str] | None = None
     ) -> None:
         """Send a response with a text."""

@@ -324,7 +324,10 @@ def do_job(
     try:
         examined = api.load_examined_pack(job, request.pack)
         parts = jobs_by_kind(job, examined)
-        problems = [*examined.of("warning"), *(each for part, kind in parts for each in part.problems(kind))]
+        problems = [
+            *examined.of("warning"),
+            *(each for part, kind in parts for each in part.option_problems(kind)),
+        ]
     except PackError as error:
         return empty_outcome("refused", problem_records(error.problems, kind))
     if is_refused(problems, strict=bool(getattr(job, "strict", False))):
@@ -419,7 +422,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
 
     packs = [request.pack] if request.pack is not None else []
     strangers = wall.StrangerFiles.find(packs, request.options)
-    if strangers.first is None or request.command not in wall.WHOLE:
+    if strangers.first_file is None or request.command not in wall.WHOLE:
         with confined_reading():
             return _outcome_with_sizes(_run_with_progress(request, hear))
     places = wall.PermittedPaths(request.command, request.options, strangers.packs)
@@ -436,7 +439,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
                 else:
                     hear(kind, value)
     except child.OverLimit as error:
-        problems = child.over_budget_error(strangers.first, error, _HINT).problems
+        problems = child.over_budget_error(strangers.first_file, error, _HINT).problems
         return empty_outcome("refused", problem_records(problems, find_job(request.command)))
     raise AssertionError("the child says how its work ends")
 

@@ -256,9 +256,9 @@ def requested_job(
     places = _FormFiles(offer.command, file.parent, dropped)
     wrong = list(places.unreachable_file_problems(options))
     if not wrong:
-        _, wrong = read_form(offer.command, places.absolute(options))
+        _, wrong = read_form(offer.command, places.with_absolute_paths(options))
     return RequestedJob(
-        JobRequest(offer.command, places.relative(options), file.name),
+        JobRequest(offer.command, places.with_relative_paths(options), file.name),
         offer.says,
         command_line(offer.command, file.name, places.names(options)),
         [
@@ -289,7 +289,7 @@ class _FormFiles:
             if declared.kind.paths
         }
 
-    def _mapped(self, options: Mapping[str, Any], call: Callable[[str], str]) -> dict[str, Any]:
+    def _with_mapped_files(self, options: Mapping[str, Any], call: Callable[[str], str]) -> dict[str, Any]:
         """Return options whose names of files are replaced by a function."""
 
         def replaced(name: str, value: Any) -> Any:
@@ -300,7 +300,7 @@ class _FormFiles:
 
         return {name: replaced(name, value) for name, value in options.items()}
 
-    def _file(self, name: str) -> Path:
+    def _dropped_or_own_file(self, name: str) -> Path:
         if name.startswith(DROPPED) and self._dropped is not None:
             return self._dropped(name)
         return self._folder / name
@@ -318,7 +318,7 @@ class _FormFiles:
                     found.append(Problem(str(error), (name,), error.hint))
                 return value
 
-            self._mapped({name: options[name]}, verify)
+            self._with_mapped_files({name: options[name]}, verify)
             yield from found
 
     def _is_folder(self, value: str) -> bool:
@@ -331,17 +331,21 @@ class _FormFiles:
         except (OSError, ValueError):
             return False
 
-    def absolute(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def with_absolute_paths(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return options with absolute paths."""
-        return self._mapped(options, lambda name: str(self._file(name)))
+        return self._with_mapped_files(options, lambda name: str(self._dropped_or_own_file(name)))
 
-    def relative(self, options: Mapping[str, Any]) -> dict[str, Any]:
+    def with_relative_paths(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return options with paths relative to the pack's folder, except for dropped files."""
-        return self._mapped(options, lambda name: str(self._file(name)) if name.startswith(DROPPED) else name)
+        return self._with_mapped_files(
+            options, lambda name: str(self._dropped_or_own_file(name)) if name.startswith(DROPPED) else name
+        )
 
     def names(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """Return options in which dropped files have their original names."""
-        return self._mapped(options, lambda name: name.rpartition("/")[2] if DROPPED in name else name)
+        return self._with_mapped_files(
+            options, lambda name: name.rpartition("/")[2] if DROPPED in name else name
+        )
 
     def without_folders(self, message: str) -> str:
         """Return a message in which files are relative to the pack's folder."""
@@ -486,7 +490,7 @@ class Maker:
         path = known.get(name)
         return path if path is not None and path.is_file() else None
 
-    def drop(self, name: str, data: bytes) -> str:
+    def keep_dropped_file(self, name: str, data: bytes) -> str:
         """Store a file that was dropped on the page; return its name for options."""
         plain = re.sub(r"[^\w. -]", "_", name).lstrip(".")[-_LONGEST_NAME:] or "file"
         self._count += 1
@@ -495,7 +499,7 @@ class Maker:
         (place / plain).write_bytes(data)
         return f"{DROPPED}{self._count}/{plain}"
 
-    def dropped(self, name: str) -> Path:
+    def dropped_file_path(self, name: str) -> Path:
         """Return the path of a dropped file. Raises UsageError for any other name."""
         home = self._folder() / _KEPT
         known = {f"{DROPPED}{path.relative_to(home).as_posix()}": path for path in home.glob("*/*")}
@@ -518,7 +522,7 @@ class Maker:
                     archive.write(path, path.relative_to(home).as_posix())
         return out.getvalue()
 
-    def stop(self, owner: object) -> None:
+    def stop_jobs(self, owner: object) -> None:
         """Stop an owner's jobs, whether running or waiting."""
         if owner in self._stops:
             self._stops[owner].set()

@@ -612,7 +612,7 @@ class Event(TypedDict):
 
 
 @cache
-def _fields(message: type) -> tuple[dict[str, Any], frozenset[str]]:
+def _fields_of_message(message: type) -> tuple[dict[str, Any], frozenset[str]]:
     """Return the types of a message's fields by name, and the names of the required ones."""
     return get_type_hints(message), frozenset(getattr(message, "__required_keys__", ()))
 
@@ -622,22 +622,22 @@ def read_message(message: type, data: object) -> dict[str, Any]:
 
     message: the class of the message. Raises UsageError if a field is missing, unknown or of another type.
     """
-    hints, required = _fields(message)
+    hints, required = _fields_of_message(message)
     if not isinstance(data, dict) or data.keys() != required:
         raise UsageError(f"the message {message.__name__} has {', '.join(sorted(required)) or 'nothing'}")
     for name, value in data.items():
-        if not _fits(value, hints[name]):
+        if not _matches_type(value, hints[name]):
             raise UsageError(f"{name} of the message {message.__name__} is of the wrong kind")
     return cast("dict[str, Any]", data)
 
 
-def _fits(value: object, hint: Any) -> bool:
+def _matches_type(value: object, hint: Any) -> bool:
     """Tell whether a value has the type of a hint."""
     if hint is Any:
         return True
     if get_origin(hint) in (Union, types.UnionType):
-        return any(_fits(value, each) for each in get_args(hint))
+        return any(_matches_type(value, each) for each in get_args(hint))
     if get_origin(hint) is list:
-        return isinstance(value, list) and all(_fits(each, get_args(hint)[0]) for each in value)
+        return isinstance(value, list) and all(_matches_type(each, get_args(hint)[0]) for each in value)
     # In Python a boolean is an integer, but not in these messages.
     return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))

@@ -87,8 +87,8 @@ def book_pages(
     book = job.book_job(examined)
     if rules is not None:
         book = book._replace(template=Template(str(rules_file(Path(file))), rules))
-    warnings = template_warnings(examined.sound, book)
-    made = write_book(examined.sound, book)
+    warnings = template_warnings(examined.valid_pack, book)
+    made = write_book(examined.valid_pack, book)
     told = {
         "games": books,
         "game": chosen,
@@ -115,7 +115,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
     [(part, examined)] = jobs_by_kind(job, examined)
     made = part.run(examined, api.no_progress)
     checked: ProofBasis = made.result
-    findings = deck_findings(examined.sound, printer)
+    findings = deck_findings(examined.valid_pack, printer)
     findings += [each for one in checked.files for each in one.report.findings]
     told = {
         "verdict": _preflight_verdict(made.facts["passed"], findings),

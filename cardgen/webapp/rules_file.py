@@ -45,7 +45,7 @@ def read_rules(pack: Path, game: str | None) -> FileContent:
     file = rules_file(pack)
     if file.is_symlink() or file.exists():
         text = templates.read_template(file, is_beside_pack=True).text
-        return FileContent(text, _digest(file))
+        return FileContent(text, _file_digest(file))
     book = GAMES[game].template if game in GAMES else ""
     if not book or not templates.has_bundled_template(book):
         return FileContent(_BEGINNING, "")
@@ -69,13 +69,13 @@ def save_rules(pack: Path, text: str, digest: str) -> FileContent:
         raise UsageError("the text holds a half of a character, which no file can") from error
     if len(raw) > _MOST_BYTES:
         raise UsageError(f"these rules are too long: at most {_MOST_BYTES // 1000} kB are read")
-    if _digest(file) != digest:
+    if _file_digest(file) != digest:
         raise FileConflict(read_rules(pack, None))
     write_file(file, raw, is_user_named=True)
-    return FileContent(text, _digest(file))
+    return FileContent(text, _file_digest(file))
 
 
-def _digest(file: Path) -> str:
+def _file_digest(file: Path) -> str:
     """Return the digest of a file's content; "" if there is no file. Raises UsageError if it cannot be
     read."""
     try:

@@ -81,13 +81,13 @@ def serve(
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
     with _listening_socket(ports_to_try(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
-        keys, nonce = Keys.random(), secrets.token_urlsafe(16)
+        keys, nonce = Keys.random_keys(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
         processes.set_preload_pause(_PAUSE)
         studio = StudioApp(folder, file, base, trust, rules, seating)
         studio.make_ready()
         page = "play" if seating is not None else ""
-        started(keys.address(host, page=page), keys.address(host, once=True, page=page))
+        started(keys.page_address(host, page=page), keys.page_address(host, once=True, page=page))
         _StudioServer(uvicorn_settings(application(studio, host, keys, nonce)), studio).run([bound])
 
 

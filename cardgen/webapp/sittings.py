@@ -83,7 +83,7 @@ class Sittings:
         )
         return found
 
-    async def sit(self, pack: Pack, folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
+    async def answer_sit(self, pack: Pack, folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Deal a game and return the table as the page shows it.
 
         folder: the log is saved below it. asked: the request Sit. Raises UsageError for names or options that
@@ -104,7 +104,7 @@ class Sittings:
             del self._tables[key]
             raise
 
-    async def act(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    async def answer_act(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Make a move or another act at a table, and return the table as the page shows it.
 
         asked: the request Act. Raises UsageError if the game is not kept any more, or the act is not allowed.
@@ -216,7 +216,7 @@ def _sitters(asked: Any) -> tuple[Sitter, ...]:
     people = [each.name for each in found if not each.is_bot]
     if people:
         try:
-            Names().read(people, {})
+            Names().parse_value(people, {})
         except BadValue as error:
             raise UsageError(f"{error}") from None
     return tuple(found)

@@ -41,7 +41,7 @@ class Splice(NamedTuple):
     after: str
 
     @property
-    def inverse(self) -> Splice:
+    def inverse_splice(self) -> Splice:
         """Return the change that undoes this one."""
         return Splice(self.start, self.after, self.before)
 
@@ -435,7 +435,7 @@ class History:
                 f"cannot be {done}: nothing was changed"
             )
         change = source[-1]
-        self._digest = table.write_change(change if again else change.inverse)
+        self._digest = table.write_change(change if again else change.inverse_splice)
         other.append(source.pop())
         return self._digest
 

@@ -332,9 +332,9 @@ def test_what_was_put_together_is_kept_until_the_catalogue_changes(
     first = translated_template(template, "de")
     monkeypatch.setattr(catalogue, "read_catalogue", None)
     assert translated_template(template, "de") == first
-    assert first.mark(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[0].file.endswith(
-        "mine.de.po"
-    )
+    assert first.mark_of_line(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[
+        0
+    ].file.endswith("mine.de.po")
     (tmp_path / "mine.de.po").write_text("changed")
     with pytest.raises(TypeError):
         translated_template(template, "de")

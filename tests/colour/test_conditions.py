@@ -75,9 +75,9 @@ def test_the_profile_of_a_condition_is_its_own_or_that_of_its_stand_in(key):
     condition = CONDITIONS[key]
     assert conditions.registered_condition_in(condition.identifier) == condition.identifier
     assert read_profile(bundled_profile(condition.profile)).condition == (
-        condition.substitute or condition.identifier
+        condition.substitute_condition or condition.identifier
     )
-    assert bool(condition.substitute) is (key in ("fogra51", "swop-v2"))
+    assert bool(condition.substitute_condition) is (key in ("fogra51", "swop-v2"))
 
 
 def test_a_profile_that_calls_itself_nothing_known_is_known_by_its_data():

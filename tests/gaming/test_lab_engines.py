@@ -22,7 +22,7 @@ from cardgen.gaming.games.never_over import reference
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.experiment import why_not_compiled
 from cardgen.gaming.games.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
-from cardgen.gaming.games.never_over.moves import ceiling, is_playable_somewhere, make_move
+from cardgen.gaming.games.never_over.moves import ceiling_of_place, is_playable_somewhere, make_move
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, scores_of
 from cardgen.gaming.games.never_over.table import GameTable
@@ -80,7 +80,7 @@ def observed(table, seed, codes):
             curves["points"][gone] += points
         if before.phase != DRAW:
             if gone < ROUNDS:
-                curves["ceilings"][gone] += ceiling(before, table.red_pile[step.seat])
+                curves["ceilings"][gone] += ceiling_of_place(before, table.red_pile[step.seat])
                 curves["turns"][gone] += 1
             see_turn(before, step, seen)
             see_hands(before, state, step, seen)
@@ -100,7 +100,7 @@ def see_turn(before, step, seen):
     seen["retired"] += act == "retire"
     seen["placed"] += act in ("green", "red")
     if act == "discard" and table.cards.is_green(kind):
-        lost = pointages[kind] > ceiling(before, table.red_pile[seat])
+        lost = pointages[kind] > ceiling_of_place(before, table.red_pile[seat])
         seen["barred_points" if lost else "let_go_points"] += pointages[kind]
     if act == "red":
         foe = table.sides[table.seats_by_place[step.move.place][0]] != table.sides[seat]
@@ -128,7 +128,7 @@ def see_hands(before, state, step, seen):
     table = before.table
     over = [seat for seat in range(table.players) if before.playing[seat] and state.phase == OVER]
     for seat in {*over, *([step.seat] if step.retired else [])}:
-        limit = ceiling(before, table.red_pile[seat])
+        limit = ceiling_of_place(before, table.red_pile[seat])
         for kind, times in enumerate(state.hands[seat]):
             seen["left"] += times
             if table.cards.is_green(kind):

@@ -371,7 +371,7 @@ def test_the_line_below_says_who_played(one: Results) -> None:
     mixed = {"players": 4, "temperaments": ["greedy", "random", "random", "careful"]}
     assert findings.players_text(mixed) == "4 players: greedy, 2 × random, careful"
     stopped = Results(one.names, one.experiments, one.tally, 3, 1000)
-    assert findings.subtitle(stopped).endswith("stopped after 200 of 1,000 games  ·  seed 3")
+    assert findings.simulation_subtitle(stopped).endswith("stopped after 200 of 1,000 games  ·  seed 3")
 
 
 def test_the_line_below_a_pack_says_what_its_title_does_not() -> None:

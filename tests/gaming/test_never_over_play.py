@@ -26,7 +26,13 @@ from cardgen.errors import PackError, UsageError
 from cardgen.gaming.games.never_over.book import possible_additions, source_figure_state
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.never_over.example_game import example_record
-from cardgen.gaming.games.never_over.moves import DecodedMove, ceiling, decode_move, make_move, replay
+from cardgen.gaming.games.never_over.moves import (
+    DecodedMove,
+    ceiling_of_place,
+    decode_move,
+    make_move,
+    replay,
+)
 from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, Scores, State, green_points, scores_of
 from cardgen.gaming.games.never_over.table import DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, table_for
 
@@ -159,7 +165,7 @@ def test_a_green_card_stands_under_a_lower_red_one():
     ]
     state = laid_out(table(2), greens=[["+4"]], hands=[[], ["≤1", "+1"]], seat=1)
     make_move(state, put(state, "≤1", 0))
-    assert (green_points(state, 0), ceiling(state, 0)) == (4, 1)
+    assert (green_points(state, 0), ceiling_of_place(state, 0)) == (4, 1)
 
 
 def test_legal_moves_are_the_table_of_moves():

@@ -27,7 +27,7 @@ def test_a_finding_has_its_cards_in_the_order_that_they_came_and_each_name_once(
     findings.record("covered", third, 0.5)
     assert list(findings) == ["pale", "covered"]
     cases = findings["pale"]
-    assert cases.first is other
+    assert cases.first_case is other
     assert cases.labels == [other.label, one.label]
     assert cases.cards == f"the cards {other.label} and {one.label}"
     assert cases.details == [3.0, 2.0, 1.0]

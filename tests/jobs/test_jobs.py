@@ -394,7 +394,7 @@ def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(
         assert each.option.only is None or each.option.only.option in declared, name
         assert set(each.option.after) <= {*declared, "printer"}, name
         if each.default_text:
-            assert each.read(each.default_text, {}) == pytest.approx(each.default), name
+            assert each.parse_value(each.default_text, {}) == pytest.approx(each.default), name
         parameter = click_argument(each) if each.option.argument else click_option(each)
         assert parameter.name == name
     arguments = [name for name, each in declared.items() if each.option.argument]
@@ -460,7 +460,7 @@ def test_all_contradictions_are_told_at_once() -> None:
     ],
 )
 def test_an_option_without_effect_is_told(options: dict[str, Any], idle: list[str]) -> None:
-    found = list(Sheets.from_options(options).problems(None))
+    found = list(Sheets.from_options(options).option_problems(None))
     assert [problem.message.partition(" has no effect")[0] for problem in found] == idle
     assert all(problem.severity == "warning" for problem in found)
 

@@ -382,7 +382,7 @@ def test_each_kind_is_told_its_own_problems_and_those_of_the_whole() -> None:
     ]
     problems = tuple(Problem(".".join(path), path, severity="warning") for path in paths)
     parts = jobs_by_kind(job, examined._replace(problems=problems))
-    assert {part.sound.piece: [each.message for each in part.problems] for _, part in parts} == {
+    assert {part.valid_pack.piece: [each.message for each in part.problems] for _, part in parts} == {
         "": ["card.corner", "name"],
         "divider": ["layouts.tab.boxes", "name"],
         "coin": ["cards.2.rows", "pieces.coin", "name"],

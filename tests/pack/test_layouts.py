@@ -422,8 +422,8 @@ def test_a_misplaced_box_is_told_once_at_the_box_with_its_cards(tmp_path: Path) 
 
 def test_near_the_edges_boxes_keep_their_shape_on_another_trim() -> None:
     stretch = layouts.Stretch((60.0, 80.0), (60.0, 160.0))
-    moved = stretch.box(layouts.Box(at=(4.0, 4.0), size=(10.0, 10.0)))
-    foot = stretch.box(layouts.Box(at=(4.0, 70.0), size=(10.0, 6.0)))
+    moved = stretch.stretched_box(layouts.Box(at=(4.0, 4.0), size=(10.0, 10.0)))
+    foot = stretch.stretched_box(layouts.Box(at=(4.0, 70.0), size=(10.0, 6.0)))
     assert (moved.at, moved.size) == ((4.0, 4.0), (10.0, 10.0))
     assert (foot.at, foot.size) == ((4.0, 150.0), (10.0, 6.0))
 
@@ -1351,7 +1351,7 @@ def test_no_layout_reaches_into_what_a_printer_may_cut_off(name: str, tmp_path: 
     file = tmp_path / "mine.yaml"
     file.write_text("\n".join(["format: 1", "name: Mine", "card: {size: poker}", "cards:", *lines]))
     printer = api.find_printer(name)
-    size = printer.nearest((63.5 * MM, 88.9 * MM)).trim
+    size = printer.nearest_product((63.5 * MM, 88.9 * MM)).trim
     pack, job = api.load(str(file), size=size, printer=printer), press_job(printer)
     faces = write_press(pack, job)[0]
     assert list(preflight(faces.data, press_target(pack, job, printer, faces.suffix)).findings) == []

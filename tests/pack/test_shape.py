@@ -26,7 +26,7 @@ from cardgen.text.outlines import (
     polygon,
     rectangle,
     rounded_rectangle,
-    star,
+    star_shape,
 )
 
 NUMBERS = st.floats(-1000, 1000)
@@ -74,7 +74,7 @@ def test_a_circle_is_round(x: float, y: float, r: float) -> None:
 
 
 def test_a_star_points_up() -> None:
-    points = star(0, 0, 10, 4, 5).points
+    points = star_shape(0, 0, 10, 4, 5).points
     assert points[0] == pytest.approx((0, 10))
     assert len(points) == 10
     assert math.hypot(*points[1]) == pytest.approx(4)

@@ -46,7 +46,10 @@ def test_a_language_says_all_that_english_does_with_the_same_values(
     language: str, wanted: dict[Any, Entry]
 ) -> None:
     file = FOLDER / f"{language}.po"
-    entries = {each.key: each for each in read_catalogue(file, catalogue_text(file), is_plain=False).entries}
+    entries = {
+        each.context_and_text: each
+        for each in read_catalogue(file, catalogue_text(file), is_plain=False).entries
+    }
     assert entries.keys() == wanted.keys()
     assert [each.text for each in entries.values() if not each.is_used] == []
     for each in entries.values():

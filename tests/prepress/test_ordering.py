@@ -23,7 +23,7 @@ MPC = printers.find_preset("makeplayingcards").decks
 
 def order_of(pack: str, printer: str, **changes: Any) -> Order:
     wanted = replace(printers.find_preset(printer), **changes)
-    size = wanted.nearest(api.load(pack).card.size).trim
+    size = wanted.nearest_product(api.load(pack).card.size).trim
     examined = api.examine(pack, size=size, printer=wanted)
     assert examined.pack
     assert examined.own_size

@@ -198,7 +198,7 @@ def test_cardgens_own_pages_raise_none_for_any_printer(name, printer, monkeypatc
     if name != "never-over-paper":
         monkeypatch.setattr(edges, "RenderedStrips", lambda *_: pytest.fail("drawn for nothing"))
     preset = printers.find_preset(printer)
-    pack = api.load(name, size=preset.nearest(api.load(name).card.size).trim, printer=preset)
+    pack = api.load(name, size=preset.nearest_product(api.load(name).card.size).trim, printer=preset)
     job = PressJob(order=preset.order, per=preset.per, backs=preset.backs, total_ink=preset.total_ink)
     for file in write_press(pack, job):
         target = press_target(pack, job, preset, file.suffix)._replace(standard="x1a", condition=None)

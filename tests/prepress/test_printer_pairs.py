@@ -128,7 +128,7 @@ def test_packs_pass_preflight_for_printers(name: str, printer: str, few: bool) -
     few: with three cards of any pack, without comparing them with their sources.
     """
     maker = printers.find_preset(printer)
-    size = maker.nearest(_own(name).card.size).trim if printer in UNLIKE.get(name, {}) else None
+    size = maker.nearest_product(_own(name).card.size).trim if printer in UNLIKE.get(name, {}) else None
     drawn = api.load(_named(name), size=size, printer=maker, strict=name in BUNDLED)
     assert drawn.card.size in [product.trim for product in maker.products]
     assert drawn.card.bleed == maker.bleed
@@ -160,7 +160,7 @@ def test_a_product_that_is_unlike_the_card_is_refused_but_for_those_who_name_it(
 ) -> None:
     maker = printers.find_preset(printer)
     pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm", "corner": "3 mm"})
-    nearest = maker.nearest(pack.card.size)
+    nearest = maker.nearest_product(pack.card.size)
     if not said:
         assert printers.fitted_to_printer(pack, maker).card.size == nearest.trim
         return

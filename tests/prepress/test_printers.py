@@ -107,9 +107,9 @@ def test_pixels_are_the_trim_with_its_bleed(name: str) -> None:
 
 def test_makeplayingcards_wants_its_exact_pixels_and_steps() -> None:
     printer = printers.find_preset("makeplayingcards")
-    poker = printer.nearest((63.5 * MM, 88.9 * MM))
+    poker = printer.nearest_product((63.5 * MM, 88.9 * MM))
     assert poker.pixels == (822, 1122)
-    assert printer.nearest((63 * MM, 88 * MM)).pixels == (816, 1110)
+    assert printer.nearest_product((63 * MM, 88 * MM)).pixels == (816, 1110)
     assert printer.bleed / 72 * 300 == pytest.approx(36)
     assert printer.decks.steps[:7] == (18, 36, 55, 72, 90, 108, 126)
     assert (printer.decks.steps[-1], printer.decks.most) == (612, 612)
@@ -367,7 +367,7 @@ def look(tmp_path_factory: pytest.TempPathFactory) -> Look:
                 assert len(problem.message) < 500
             report.problems_text(error.problems)
             return None
-        assert printer.nearest((62 * MM, 88 * MM)) in printer.products
+        assert printer.nearest_product((62 * MM, 88 * MM)) in printer.products
         return printer
 
     return found

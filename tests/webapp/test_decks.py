@@ -91,7 +91,10 @@ def test_a_spreadsheet_becomes_a_pack_without_a_problem(page: Page, tmp_path: Pa
     assert [(each.message, each.mark and each.mark.line) for each in examined.problems] == [
         ("Art of 'Mouse': a grey picture stands in for this one", 3)
     ]
-    assert [(card.label, card.quantity) for card in examined.sound.cards] == [("Dragon", 2), ("Mouse", 1)]
+    assert [(card.label, card.quantity) for card in examined.valid_pack.cards] == [
+        ("Dragon", 2),
+        ("Mouse", 1),
+    ]
 
 
 def test_stand_ins_of_any_format_are_told_once(tmp_path: Path) -> None:

@@ -72,11 +72,11 @@ def test_a_dropped_file_is_preflighted_and_its_pages_are_shown(file: Path) -> No
     maker = making.Maker()
     data = (file.parent / "output" / "mine-press.pdf").read_bytes()
     try:
-        name = maker.drop("../mine press.pdf", data)
+        name = maker.keep_dropped_file("../mine press.pdf", data)
         assert name == "dropped:1/_mine press.pdf"
-        assert maker.dropped(name).read_bytes() == data
+        assert maker.dropped_file_path(name).read_bytes() == data
         file.write_text(PACK.replace("Fox", "Bat"), encoding="utf-8")
-        wish = requested_job(file, "preflight", {"files": [name], "pack": file.name}, maker.dropped)
+        wish = requested_job(file, "preflight", {"files": [name], "pack": file.name}, maker.dropped_file_path)
         # The command has the file's own name: where the studio keeps it is nobody's business.
         assert "dropped" not in wish.typed
         assert wish.typed.endswith("--pack mine.yaml")
@@ -87,7 +87,7 @@ def test_a_dropped_file_is_preflighted_and_its_pages_are_shown(file: Path) -> No
         assert "in the pack" in headings
         for other in ("dropped:2/x.pdf", "dropped:../../mine.yaml", "dropped:"):
             with pytest.raises(UsageError):
-                maker.dropped(other)
+                maker.dropped_file_path(other)
     finally:
         maker.end()
 

@@ -199,4 +199,4 @@ def test_an_address_may_open_the_table_and_no_other_page(played: Any) -> None:
     assert f"url={KEYS.path}play" in page.enter(f"{KEYS.token}&page=play").text
     assert f'url={KEYS.path}"' in page.enter(f"{KEYS.token}&page=elsewhere").text
     assert page.send("GET", "/play").status_code == 200
-    assert KEYS.address(HOST, page="play").endswith("&page=play")
+    assert KEYS.page_address(HOST, page="play").endswith("&page=play")

@@ -790,7 +790,7 @@ def test_a_form_has_every_option_of_its_record(command: str) -> None:
             declared.option.only.option if declared.option.only else None
         )
         for word, _ in field["choices"]:
-            declared.read(word, {})
+            declared.parse_value(word, {})
 
 
 def test_what_depends_on_another_option_says_with_which_values() -> None:
@@ -883,9 +883,9 @@ def test_only_what_somebody_asked_for_is_cancelled_by_him(
 
         first, second = make("one"), make("other")
         await begun.wait()
-        studio.maker.stop("other")
+        studio.maker.stop_jobs("other")
         assert not first.done()
-        studio.maker.stop("one")
+        studio.maker.stop_jobs("one")
         return [await first, await second]
 
     first, second = asyncio.run(cancelled())
@@ -929,7 +929,7 @@ def test_a_job_that_is_cancelled_leaves_what_was_there(studio: StudioApp, file: 
     async def cancelled() -> Outcome:
         def hear(told: dict[str, Any]) -> None:
             if told["done"]:
-                studio.maker.stop("me")
+                studio.maker.stop_jobs("me")
 
         request = JobRequest("images", {"dpi": "600"}, file.name)
         return await studio.maker.make(file.parent, request, False, hear=hear, owner="me")
@@ -1201,7 +1201,7 @@ def test_the_token_goes_from_the_address_into_a_cookie_for_a_path_that_nobody_ca
         right.headers["set-cookie"].split("; ")
     )
     assert KEYS.token not in right.headers["set-cookie"]
-    assert len(guard.Keys.random().path) > 20
+    assert len(guard.Keys.random_keys().path) > 20
 
 
 def test_the_address_that_a_browser_is_started_with_lets_in_once(
@@ -1627,7 +1627,7 @@ def test_a_range_of_cells_is_one_change(
     change = TextTable(tmp_path, file.name).fill_cells(row, column, values)
     TextTable(tmp_path, file.name).write_change(change)
     assert file.read_bytes().decode() == wanted
-    TextTable(tmp_path, file.name).write_change(change.inverse)
+    TextTable(tmp_path, file.name).write_change(change.inverse_splice)
     assert file.read_bytes().decode() == text
 
 

@@ -17,7 +17,7 @@ from ...layout.materials import SLEEVE_FILM, USUAL_STOCK
 from ...pack.model import Pack
 from ...units import MM, Size
 from .parts import BLEED, LEAST_DEPTH, ROOM, ROOM_ACROSS, Panel, Part
-from .tray import Box3, TrayPanels, outer_size, tray, tray_with_lid
+from .tray import Box3, TrayPanels, outer_size, tray_part, tray_with_lid
 
 #: Stacks are no higher than a hand lifts easily; more pieces lie in several.
 _HIGHEST_STACK = 45 * MM
@@ -120,7 +120,7 @@ def insert_parts(
     parts. All lengths are in points.
     """
     # A well is a tray: so much wider, higher and deeper is it outside.
-    around = outer_size(tray((0.0, 0.0, 0.0), board, "", _SHOWS))
+    around = outer_size(tray_part((0.0, 0.0, 0.0), board, "", _SHOWS))
     sizes = [(well.inside[0] + around[0], well.inside[1] + around[1]) for well in wells]
     size, places = packed_rows(sizes)
     depth = wells[0].inside[2] + around[2]
@@ -131,7 +131,7 @@ def insert_parts(
         shows = _SHOWS._replace(
             base=_SHOWS.base._replace(text=well.title), wall=_SHOWS.wall._replace(text=well.title)
         )
-        made = tray(inside, board, f"well-{well.name}", shows, bleed)
+        made = tray_part(inside, board, f"well-{well.name}", shows, bleed)
         parts.append(made._replace(title=well.title))
     return tuple(parts)
 

@@ -30,7 +30,7 @@ _NOTES = 13 * MM
 Box3 = tuple[float, float, float]
 
 
-def tray(
+def tray_part(
     inside: Box3,
     board: float,
     name: str,
@@ -151,10 +151,10 @@ def tray_with_lid(
         inside[1] + parts.ROOM_ACROSS,
         max(inside[2] + parts.ROOM, parts.LEAST_DEPTH),
     )
-    low = tray(size, board, "tray", TRAY, bleed)
+    low = tray_part(size, board, "tray", TRAY, bleed)
     outer = outer_size(low)
     inner = (outer[0] + 2 * room, outer[1] + 2 * room, max(outer[2] - _LIFT, parts.LEAST_DEPTH))
-    return low, tray(inner, board, "lid", LID, bleed)
+    return low, tray_part(inner, board, "lid", LID, bleed)
 
 
 def outer_size(part: parts.Part) -> Box3:

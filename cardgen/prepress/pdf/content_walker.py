@@ -36,7 +36,7 @@ class Clip(NamedTuple):
     #: The clips within each other that are no upright rectangles.
     paths: tuple[PagePath, ...] = ()
 
-    def within(self, other: Clip) -> Clip:
+    def intersection_with(self, other: Clip) -> Clip:
         """Return the intersection of this clip and another.
 
         Only a limited number of outlines is kept. Further outlines are ignored, as if they cut nothing off.
@@ -81,7 +81,7 @@ class WorkBudget(Protocol):
     #: How many statements may still be executed.
     left: int
 
-    def spend(self, statements: int, marks: int) -> None:
+    def subtract_work(self, statements: int, marks: int) -> None:
         """Subtract work from the remaining budget. Raises Unreadable if that is more than the limit
         allows.
         """
@@ -137,7 +137,7 @@ class ContentWalker:
                 else "means nothing"
             )
             raise Unreadable(f"its operator {name[:20]} {known}") from error
-        self.budget.spend(count, self.mark_count())
+        self.budget.subtract_work(count, self.mark_count())
         if self.saved:
             raise Unreadable("it saves the graphics state (q) more often than it restores it (Q)")
 

@@ -130,7 +130,7 @@ class PageTracer:
         start = StreamStart((unit, 0, 0, unit, 0, 0), self.resources.resources_of(page.resources), clip=clip)
         return self._marks_of_stream(self._file.page_content(page), start)
 
-    def spend(self, statements: int, marks: int) -> None:
+    def subtract_work(self, statements: int, marks: int) -> None:
         """Subtract work from the remaining budget of the whole file. Raises Unreadable if it exceeds that."""
         self.left -= statements
         self._marks_left -= marks
@@ -144,7 +144,7 @@ class PageTracer:
             raise Unreadable("the file has far more content than a press file needs")
         painter = MarkRecorder(start, self)
         painter.execute(data)
-        self.spend(0, sum(len(mark.parts) for mark in painter.marks) // _PARTS_A_MARK)
+        self.subtract_work(0, sum(len(mark.parts) for mark in painter.marks) // _PARTS_A_MARK)
         return painter.marks
 
     def marks_of_nested_stream(self, stream: Any, matrix: Matrix, start: StreamStart) -> list[PaintedMark]:
@@ -228,13 +228,15 @@ class PageTracer:
         x0, y0, x1, y1 = followed.box
         (c0, c1, c2, c3), straight, _ = clip
         whole = straight and c0 <= x0 + dx and c1 <= y0 + dy and x1 + dx <= c2 and y1 + dy <= c3
-        self.spend(0, len(followed.marks))
+        self.subtract_work(0, len(followed.marks))
         if dx == 0 == dy and whole:
             return followed.marks
         # Most marks share their clips.
         clips = {id(mark.clips): mark.clips for mark in followed.marks}
         moved = {
-            key: Clip(EVERYWHERE, True, tuple(path.moved(dx, dy) for path in paths)).within(clip).paths
+            key: Clip(EVERYWHERE, True, tuple(path.moved(dx, dy) for path in paths))
+            .intersection_with(clip)
+            .paths
             for key, paths in clips.items()
         }
         return [_moved_mark(mark, dx, dy, clip, moved[id(mark.clips)]) for mark in followed.marks]

@@ -197,7 +197,9 @@ class MarkRecorder(ContentWalker):
         if self.clipping is not None and self.path:
             straight = len(self.path) == 1 and self.path[0][1] is True
             paths = () if straight else (PagePath(tuple(self.statements), self.clipping),)
-            self.clip = Clip(bounding_box([part for part, _ in self.path]), straight, paths).within(self.clip)
+            self.clip = Clip(
+                bounding_box([part for part, _ in self.path]), straight, paths
+            ).intersection_with(self.clip)
         self.clipping = None
         self.path, self.statements = [], []
 
@@ -366,7 +368,7 @@ class MarkRecorder(ContentWalker):
     def end_text(self) -> None:
         """Execute ET: clip to text that was shown as a clip."""
         if self.text_clip:
-            self.clip = Clip(bounding_box(self.text_clip), straight=False).within(self.clip)
+            self.clip = Clip(bounding_box(self.text_clip), straight=False).intersection_with(self.clip)
             self.text_clip = []
 
     def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:

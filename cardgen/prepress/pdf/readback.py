@@ -475,7 +475,7 @@ class SheetReader:
         if self.work_left < 0:
             raise UsageError("this PDF has far more content than its cards need")
 
-    def spend(self, statements: int, marks: int) -> None:
+    def subtract_work(self, statements: int, marks: int) -> None:
         """Raise UsageError if one stream has more statements than the limit allows."""
         if statements > self.left:
             raise UsageError("this PDF has far more content than its cards need")

@@ -235,7 +235,7 @@ def _nearest_trim(data: bytes, printer: Printer | None) -> Size | None:
     for product, whole in zip(printer.products, bled, strict=True):
         if all(abs(a - b) < _SAME_SIZE for a, b in zip(whole, size, strict=True)):
             return product.trim
-    near = [printer.nearest(each).trim for each in (size, size[::-1])]
+    near = [printer.nearest_product(each).trim for each in (size, size[::-1])]
     away = [
         sum(abs(a - b) for a, b in zip(trim, each, strict=True))
         for trim, each in zip(near, (size, size[::-1]), strict=True)

@@ -248,7 +248,7 @@ def _possible_products(target: Target, printer: Printer) -> list[Product]:
     """
     if target.trim is None:
         return list(printer.products)
-    near = printer.nearest(target.trim)
+    near = printer.nearest_product(target.trim)
     return [near] if all(abs(a - b) < 0.1 for a, b in zip(near.trim, target.trim, strict=True)) else []
 
 

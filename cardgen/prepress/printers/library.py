@@ -55,7 +55,7 @@ def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
     The printer's key is not set.
     """
     found = Findings()
-    printer: Printer = PRINTER.read(data, (), found)
+    printer: Printer = PRINTER.read_value(data, (), found)
     faulty = {problem.path[0] for problem in found.problems}
     if printer.form == "images" and ("image-formats" not in data or "image-formats" in faulty):
         printer = replace(printer, image_formats=("png",))
@@ -123,7 +123,7 @@ def _line_and_column(problem: Problem) -> tuple[int, int]:
 
 def product_for(printer: Printer, card: CardFormat) -> Product | None:
     """Return the printer's product with exactly the trim and outline of a card; None if there is none."""
-    near = printer.nearest(card.size, card.shape)
+    near = printer.nearest_product(card.size, card.shape)
     same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, card.size, strict=True))
     return near if same and near.shape == card.shape else None
 
@@ -139,7 +139,9 @@ def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | 
         raise UsageError(_sentence_with_advice(unfit, pack, printer))
     wanted = pack.card if size is None else pack.card._replace(size=size)
     product = (
-        printer.nearest(pack.card.size, pack.card.shape) if size is None else product_for(printer, wanted)
+        printer.nearest_product(pack.card.size, pack.card.shape)
+        if size is None
+        else product_for(printer, wanted)
     )
     if product is None:
         cut = _cut_sizes_text(printer, pack.card)
@@ -162,7 +164,7 @@ def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
     The sentence names the nearest product, if any has the shape of the cards.
     """
     card = pack.card
-    near = printer.nearest(card.size, card.shape)
+    near = printer.nearest_product(card.size, card.shape)
     why = misfit_reason(card.size, near.trim)
     if not why and not is_without_product_of_shape(pack, printer):
         return Sentence("")
@@ -195,7 +197,7 @@ def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
     if is_without_product_of_shape(pack, printer):
         return f"{unfit}: choose another printer, or another shape"
     size = pack.card.size
-    product = printer.nearest(size, pack.card.shape)
+    product = printer.nearest_product(size, pack.card.shape)
     fits = [
         each
         for each in printer.products

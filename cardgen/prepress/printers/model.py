@@ -90,7 +90,7 @@ def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
     return Parsed(parse, {"type": "string", "pattern": pattern})
 
 
-_TRIM = Parsed(_read_trim, SIZE.schema({}), write=SIZE.file_form)
+_TRIM = Parsed(_read_trim, SIZE.json_schema({}), write=SIZE.file_form)
 _DATE = _text_matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
 _URL = _text_matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
 _PERCENT = Parsed(_read_percent, {"type": "number", "minimum": 100, "maximum": 400})
@@ -189,7 +189,7 @@ class _PrinterFigures(_PrinterName):
             "The card sizes that are cut, by name.",
             Table(
                 NAME,
-                Record(Product, short=short_form_reader("trim"), short_schema=[SIZE.schema({})]),
+                Record(Product, short=short_form_reader("trim"), short_schema=[SIZE.json_schema({})]),
                 made=_products_with_names,
             ),
             "say what is cut",
@@ -425,7 +425,7 @@ class Printer(_PrinterFigures):
         """Return the command-line options that give cardgen the profile of the printer's condition."""
         return ["--condition", self.condition, "--profile", f"{self.condition}.icc"]
 
-    def nearest(self, size: Size, shape: str = "") -> Product:
+    def nearest_product(self, size: Size, shape: str = "") -> Product:
         """Return the product whose trim is nearest to a size in points.
 
         shape: an outline; only products with this outline count, if there are any.

@@ -98,7 +98,7 @@ def plan_order(
     pack: drawn at the printer's trim. data: its keys as in its file, including those of its base. own_size:
     its own trim, in points. decks: the number of copies of the pack.
     """
-    product = printer.nearest(pack.card.size, pack.card.shape)
+    product = printer.nearest_product(pack.card.size, pack.card.shape)
     # Prices and limits are of decks of cards, not of circles and hexagons.
     limits = printer.decks if product.shape == "rectangle" else Decks()
     step = price_step(limits, pack.count)

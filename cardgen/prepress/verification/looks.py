@@ -332,7 +332,7 @@ class _RenderedPage:
         for card in self.page.cards:
             art = Rect(0, 0, *pack.card.size).grown(pack.card.bleed + 1)
             if part is not None:
-                seen = part if card.side == "Front" else part.behind(pack.card.width)
+                seen = part if card.side == "Front" else part.part_seen_from_behind(pack.card.width)
                 art = seen.shown.grown(max(pack.card.bleed, HAND_CUT_TOLERANCE) + 1)
             corners = [(art.x, art.y), (art.right, art.y), (art.right, art.top), (art.x, art.top)]
             pen.polygon([self.to_pixels(card.place, *corner) for corner in corners], fill=255)
@@ -560,7 +560,11 @@ class _DrawnSides:
 
         part: as seen from the front; None for the whole card.
         """
-        return part if part is None or card.side == "Front" else part.behind(self._pack.card.width)
+        return (
+            part
+            if part is None or card.side == "Front"
+            else part.part_seen_from_behind(self._pack.card.width)
+        )
 
     def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
         """Return the difference of a card on two pages, with its cause if one is found."""

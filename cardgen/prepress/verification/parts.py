@@ -29,7 +29,7 @@ class Part(NamedTuple):
     #: Where the origin of the piece lies on the front of its sheet.
     corner: tuple[float, float]
 
-    def behind(self, width: float) -> Part:
+    def part_seen_from_behind(self, width: float) -> Part:
         """Return the part as it lies on the back of a piece of this width: mirrored left to right."""
 
         def mirrored(rect: Rect) -> Rect:

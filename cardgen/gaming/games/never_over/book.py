@@ -27,7 +27,7 @@ from .example_game import (
     mean_length,
     play_score_trials,
 )
-from .moves import IllegalMove, ceiling, make_move
+from .moves import IllegalMove, ceiling_of_place, make_move
 from .options import NeverOverOptions
 from .pack_rules import HAND, PIECES, green_and_red_suits
 from .state import State
@@ -475,11 +475,11 @@ def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -
     state.greens[place], state.reds[place] = [cards.kind(green)], [cards.kind(red)]
     state.tops[place] = table.level_of[cards.kind(red)]
     state.hands[0], state.held[0] = [int(each == kind) for each in range(cards.kinds)], 1 << kind
-    was, after = ceiling(state, place), tuple[str, ...]()
+    was, after = ceiling_of_place(state, place), tuple[str, ...]()
     with suppress(IllegalMove):
         make_move(state, table.move_code(kind, place))
         after = (cards.labels[state.greens[place][-1]], cards.labels[state.reds[place][-1]])
-    return ExampleMove((green, red), label, after, was, ceiling(state, place))
+    return ExampleMove((green, red), label, after, was, ceiling_of_place(state, place))
 
 
 def _table_with_piles(pack: Pack, state: State) -> TableTop:
@@ -554,7 +554,7 @@ def possible_additions(state: State, names: Sequence[str]) -> tuple[SeatAddition
     """
     table, cards, made = state.table, state.table.cards, []
     for seat in range(table.players):
-        top, green, red = ceiling(state, seat), state.greens[seat], state.reds[seat]
+        top, green, red = ceiling_of_place(state, seat), state.greens[seat], state.reds[seat]
         over = sorted((kind for kind in green if cards.pointages[kind] > top), reverse=True)
         own, others = (
             tuple(

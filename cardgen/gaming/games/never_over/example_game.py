@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..playing_time import Length
 from .cards import Cards
-from .moves import RecordedGame, RecordedStep, Source, ceiling, is_playable_somewhere, make_move, replay
+from .moves import (
+    RecordedGame,
+    RecordedStep,
+    Source,
+    ceiling_of_place,
+    is_playable_somewhere,
+    make_move,
+    replay,
+)
 from .options import NeverOverOptions
 from .pack_rules import HAND
 from .state import (
@@ -130,12 +138,12 @@ class GamePart(NamedTuple):
     discards: tuple[str, ...]
 
     @property
-    def first(self) -> int:
+    def first_turn(self) -> int:
         """Return the number of the first round."""
         return self.rounds[0].number
 
     @property
-    def last(self) -> int:
+    def last_turn(self) -> int:
         """Return the number of the last round."""
         return self.rounds[-1].number
 
@@ -296,7 +304,7 @@ def turn_accounts(game: RecordedGame, names: Sequence[str]) -> list[TurnAccount]
     for _, group in groupby(game.steps, key=lambda step: step.turn):
         # The first decision of a turn, and the choice of a draw, if any.
         codes = [step.code for step in group]
-        own, hand = ceiling(state, table.red_pile[state.seat]), state.hands[state.seat]
+        own, hand = ceiling_of_place(state, table.red_pile[state.seat]), state.hands[state.seat]
         stuck = not any(times and is_playable_somewhere(state, kind) for kind, times in enumerate(hand))
         steps = [make_move(state, code) for code in codes]
         first, last = steps[0], steps[-1]
@@ -442,7 +450,7 @@ def _seat_piles(state: State, names: Sequence[str]) -> tuple[SeatPiles, ...]:
             names[seat],
             tuple(labels[kind] for kind in state.greens[table.green_pile[seat]]),
             tuple(labels[kind] for kind in state.reds[table.red_pile[seat]]),
-            ceiling(state, table.red_pile[seat]),
+            ceiling_of_place(state, table.red_pile[seat]),
             green_points(state, seat),
         )
         for seat in range(table.players)
@@ -501,7 +509,7 @@ def sensible_move(state: State, moves: Sequence[int], chance: Chance) -> int:
     """
     if state.phase == DRAW:
         # Prefer a discard that can score at once by more than the mean green card to an unknown card.
-        cards, own = state.table.cards, ceiling(state, state.table.red_pile[state.seat])
+        cards, own = state.table.cards, ceiling_of_place(state, state.table.red_pile[state.seat])
         next_one = state.discards[-1 if state.table.options.newest_discard else 0]
         count, points = cards.count_and_points(green=True)
         worth = cards.pointages[next_one] * cards.is_green(next_one)

@@ -85,7 +85,7 @@ def verify_card(state: State, kind: int, place: int) -> None:
 
     The seat need not hold such a card.
     """
-    table, cards, top = state.table, state.table.cards, ceiling(state, place)
+    table, cards, top = state.table, state.table.cards, ceiling_of_place(state, place)
     label, pointage = cards.labels[kind], cards.pointages[kind]
     if state.is_closed(place):
         raise IllegalMove(Sentence("nothing goes on the red pile of one who has retired"))
@@ -117,7 +117,7 @@ def verify_card(state: State, kind: int, place: int) -> None:
         )
 
 
-def ceiling(state: State, place: int) -> int:
+def ceiling_of_place(state: State, place: int) -> int:
     """Return the pointage that limits a place: its top card's; an empty pile implies the highest."""
     cards, pile = state.table.cards, state.reds[place]
     return cards.pointages[pile[-1]] if pile else cards.highest
@@ -227,7 +227,7 @@ def make_move(state: State, code: int) -> RecordedStep:
     made = decode_move(state.table, code)
     turn, seat, place = state.turn + 1, state.seat, made.place
     pile = state.greens[state.table.green_pile[seat]]
-    had, before = len(pile), None if place is None else ceiling(state, place)
+    had, before = len(pile), None if place is None else ceiling_of_place(state, place)
     implied = place is not None and not state.reds[place]
     state.apply_move(code)
     return RecordedStep(
@@ -236,7 +236,7 @@ def make_move(state: State, code: int) -> RecordedStep:
         code=code,
         move=made,
         before=before,
-        after=None if place is None else ceiling(state, place),
+        after=None if place is None else ceiling_of_place(state, place),
         implied=implied,
         source=_SOURCES.get(state.source),
         drawn=None if state.drawn == NOTHING else state.drawn,

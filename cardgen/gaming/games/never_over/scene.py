@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....units import Sentence
 from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hands_of_others
-from .moves import IllegalMove, ceiling, decode_move, verify_move
+from .moves import IllegalMove, ceiling_of_place, decode_move, verify_move
 from .state import DRAW, NOTHING, OVER, State, scores_of
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, GameTable
 
@@ -144,7 +144,7 @@ def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Itera
         (SeenCard(_label(state, reds[-1])),) if reds else (),
         "pile",
         seats[0],
-        Sentence("ceiling {top}", top=ceiling(state, place)),
+        Sentence("ceiling {top}", top=ceiling_of_place(state, place)),
         len(reds),
     )
     for pile in sorted({table.green_pile[each] for each in seats}):
@@ -294,7 +294,7 @@ def _card_sentence(before: State, kind: int, place: int | None, after: State, wo
             points=points,
             card=card,
         )
-    then, now = ceiling(before, place), ceiling(after, place)
+    then, now = ceiling_of_place(before, place), ceiling_of_place(after, place)
     change = (
         Sentence("the ceiling stays {top}", top=now)
         if then == now

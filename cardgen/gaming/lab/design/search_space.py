@@ -158,10 +158,10 @@ class SearchSpace:
             return False
         if self.varied and composition[self.kinds :] not in self.combinations:
             return False
-        return not self.rich or weighted_total(self._balance, composition) >= 0
+        return not self.rich or weighted_total(self._green_to_red_balance, composition) >= 0
 
     @cached_property
-    def _balance(self) -> Composition:
+    def _green_to_red_balance(self) -> Composition:
         """Return for each kind how much one card of it adds to the green points less the red points."""
         green, red = self.factors_of_total("green-points"), self.factors_of_total("red-points")
         return tuple(g - r for g, r in zip(green, red, strict=True))
@@ -239,7 +239,7 @@ class SearchSpace:
         reached = (np.array(compositions)[:, None] + self._step_array).reshape(-1, len(self.base))
         sound = (reached >= self.least).all(axis=1) & (reached[:, self._excluded_kinds] == 0).all(axis=1)
         if self.rich:
-            sound &= (reached * self._balance).sum(axis=1) >= 0
+            sound &= (reached * self._green_to_red_balance).sum(axis=1) >= 0
         if self.sizes:
             cards = reached[:, : self.kinds].sum(axis=1)
             sound &= (self.sizes[0] <= cards) & (cards <= self.sizes[1])

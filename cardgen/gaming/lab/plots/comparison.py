@@ -50,7 +50,7 @@ def comparison_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
     colors = color_pair(results.experiments[0].setup_record.get("game"), *packs[:1])
-    subtitle = findings.subtitle(results)
+    subtitle = findings.simulation_subtitle(results)
     if len(results.names) > MOST_PACKS:
         subtitle += f"  ·  drawn: the first {MOST_PACKS} packs of {len(results.names)}"
     return figure_bytes(lambda: _comparison_figure(_results_of_drawn_packs(results), subtitle, colors), kind)

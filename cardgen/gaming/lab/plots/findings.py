@@ -19,7 +19,7 @@ from . import series
 from .series import three_figures
 
 
-def subtitle(results: Results) -> str:
+def simulation_subtitle(results: Results) -> str:
     """Return the line below a title: "Addenda · 4 players, all random · 100,000 games · seed 1"."""
     setup_record = results.experiments[0].setup_record
     played = game_of(results)

@@ -37,7 +37,7 @@ def _simulation_figure(results: Results, colors: ColorPair) -> Figure:
         [_scores_panel(results, colors), _seats_panel(results)],
         [_ceilings_panel(results, colors), _points_panel(results, colors), _lengths_panel(results), *others],
     )
-    return figure_of_panels(findings.simulation_title(results), findings.subtitle(results), rows)
+    return figure_of_panels(findings.simulation_title(results), findings.simulation_subtitle(results), rows)
 
 
 def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:

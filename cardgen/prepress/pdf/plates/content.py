@@ -478,7 +478,7 @@ class PlateSeparator:
             made.append(self.pdf.make_indirect(one))
         return PerPlate(*made)
 
-    def spend(self, statements: int, marks: int) -> None:
+    def subtract_work(self, statements: int, marks: int) -> None:
         """Count work. Raises CannotSeparate if it exceeds the limit for one file."""
         self.left -= statements
         if self.left < 0:
@@ -489,7 +489,7 @@ class PlateSeparator:
         # The paint is kept with its id, so that no other object gets the same id.
         key = (source.unparse(resolved=True), id(paint.space))
         if key not in self.shadings:
-            self.spend(_SHADING, 0)
+            self.subtract_work(_SHADING, 0)
             made = PerPlate(*shading_plates(source, self.spaces.ink_space(paint.space), self.pdf))
             self.shadings[key] = paint, made
         return self.shadings[key][1]
