@@ -138,12 +138,12 @@ class GamePart(NamedTuple):
     discards: tuple[str, ...]
 
     @property
-    def first_turn(self) -> int:
+    def first(self) -> int:
         """Return the number of the first round."""
         return self.rounds[0].number
 
     @property
-    def last_turn(self) -> int:
+    def last(self) -> int:
         """Return the number of the last round."""
         return self.rounds[-1].number
 
