@@ -448,7 +448,7 @@ class _MarkdownReader:
             elif isinstance(value, PendingBlocks):
                 message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
                 hint = "leave an empty line before and after it"
-                self.problems.append(self.template.problem(message, hint, value.line, value.function))
+                self.problems.append(self.template.problem_at_line(message, hint, value.line, value.function))
             else:
                 yield StyledText(str(value), **look)
         yield from _styled_text(text[at:], look)

@@ -117,7 +117,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
             if len(made.leaves) == 1:
                 return made
     message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"
-    raise PackError([template.problem(message, "shorten it, or choose a larger --format")])
+    raise PackError([template.problem_at_line(message, "shorten it, or choose a larger --format")])
 
 
 def _paginated_book(compositor: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
@@ -292,12 +292,12 @@ def _missing_character_problems(made: Typeset, template: Template) -> Iterator[P
         more = len(lost) - _MOST_LISTED
         packages = font_package_hint(lost, made.book.language)
         hint = f"name a font that has them in the pack: {packages}" if packages else "write it another way"
-        yield template.problem(message + (f" and {more} more" if more > 0 else ""), hint, line)
+        yield template.problem_at_line(message + (f" and {more} more" if more > 0 else ""), hint, line)
         return
     for character in lost:
         line = next((place for place, text in enumerate(lines, 1) if character in text), 0)
         shown = character if character.isprintable() else f"U+{ord(character):04X}"
-        yield template.problem(
+        yield template.problem_at_line(
             f"the fonts of rulebooks have no character {shown!r}", "write it another way", line, character
         )
 
@@ -309,8 +309,8 @@ def _oversize_problems(made: Typeset, template: Template) -> Iterator[Problem]:
         if mark.x + mark.line.width > measure + _OVER:
             text = "".join(segment.text for segment in mark.line.segments).strip()[:40]
             message = f"{text!r} is too wide for a page of {made.form.name}"
-            yield template.problem(message, "make it shorter, or choose a larger --format")
+            yield template.problem_at_line(message, "make it shorter, or choose a larger --format")
     for leaf in made.leaves:
         if max((placed.top + placed.box.height for placed in leaf.boxes), default=0) > room:
             message = f"page {leaf.number} of {made.form.name} has no room for a part that cannot be divided"
-            yield template.problem(message, "divide a figure or a table, or choose a larger --format")
+            yield template.problem_at_line(message, "divide a figure or a table, or choose a larger --format")

@@ -49,7 +49,7 @@ def run_command(
             return work(**params)
     # A file of rules is the user's own program, with all rights.
     if strangers is not None and not params.get("rules"):
-        if strangers.first is not None:
+        if strangers.first_file is not None:
             return _run_confined(command, find, params, strangers, cached_packs)
         return work(**params)
     from ..checks.examination import confined_reading
@@ -105,8 +105,8 @@ def _run_confined(
 
             return _ChildListener(messages, places, cached_packs).listen()
     except child.OverLimit as error:
-        assert strangers.first is not None  # noqa: S101 - there is one
-        raise child.over_budget_error(strangers.first, error) from None
+        assert strangers.first_file is not None  # noqa: S101 - there is one
+        raise child.over_budget_error(strangers.first_file, error) from None
 
 
 def _run_in_child(

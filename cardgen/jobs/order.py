@@ -113,7 +113,7 @@ class Ordering(PrinterOptions):
         from ..prepress.printers.library import is_without_product_of_shape
 
         kind = pack.valid_pack
-        near = printer.nearest(kind.card.size, kind.card.shape)
+        near = printer.nearest_product(kind.card.size, kind.card.shape)
         amiss = str(kind.unavailable_kinds[kind.piece])
         return Result(
             warnings=() if self.strict else (amiss,),

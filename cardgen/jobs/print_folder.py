@@ -146,7 +146,7 @@ def _kind_name(kind: Examined) -> str:
 
 
 def _files_of(result: Result) -> Iterator[ResultFile]:
-    yield from result.files.stream() if isinstance(result.files, LazyFiles) else result.files
+    yield from result.files.iterate_once() if isinstance(result.files, LazyFiles) else result.files
 
 
 def _add_press_files(made: _Folder) -> None:
