@@ -25,7 +25,7 @@ from pathlib import Path
 from cards import BARE, pack, told
 from comparison import DRAW, picture_pack
 from sheets import FLOOR
-from timing import run
+from timing import ENV, run
 
 #: Draws the faces of a press file at 300 pixels per inch; every second page is a back.
 RASTER = """
@@ -97,11 +97,14 @@ def picture_decks(cardgen: str, place: Path, cards: int, pictures: int) -> None:
     tell("  images, 300 dpi PNG", run([cardgen, "images", file, "-o", images]), raster, 1.3)
     tell("  proof", run([cardgen, "proof", file, "-o", str(place / "proof.pdf")]))
     build = [cardgen, "build", file, "-o", str(place / "built")]
+    tell("  build without a cache", run(build))
+    ENV["CARDGEN_CACHE"] = str(place / "cache")
     first = run(build)
     tell("  build", first)
     text = Path(file).read_text(encoding="utf-8")
     Path(file).write_text(text.replace('"Card 7"', '"Card seven"'), encoding="utf-8")
     tell("  build again, one row changed", run(build), first[1], 0.2)
+    ENV["CARDGEN_CACHE"] = "off"
 
 
 def growth(cardgen: str, place: Path, sizes: list[int]) -> None:

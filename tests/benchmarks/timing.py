@@ -14,8 +14,13 @@ import time
 from pathlib import Path
 from typing import Any
 
-#: Both sides run from compiled bytecode, as installed packages do.
-ENV = {**os.environ, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": str(Path(__file__).parent)}
+#: Both sides run from compiled bytecode, as installed packages do; cardgen has no results of earlier runs.
+ENV = {
+    **os.environ,
+    "PYTHONDONTWRITEBYTECODE": "",
+    "PYTHONPATH": str(Path(__file__).parent),
+    "CARDGEN_CACHE": "off",
+}
 
 
 def arguments(about: str | None, **usual: Any) -> tuple[Any, ...]:
