@@ -215,9 +215,9 @@ def load_examined_pack(job: AnyJob, pack: AnyPack) -> Examined:
     """
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
     if isinstance(pack, str | Path | Mapping):
-        pack = examination.examine(pack, job.overrides, size, printer)
+        pack = examination.examine(pack, job.overrides, size, printer, part=job.printed_part)
     elif isinstance(pack, PackInMemory):
-        pack = examination.examine(pack.file, job.overrides, size, printer, pack.text)
+        pack = examination.examine(pack.file, job.overrides, size, printer, pack.text, part=job.printed_part)
     elif job.overrides:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
         raise UsageError(f"name the file of the pack: a loaded pack cannot change these ({names})")

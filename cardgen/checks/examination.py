@@ -19,12 +19,13 @@ from ..pack.model import Pack
 from ..pack.named_icons import with_library_icons
 from ..pack.reading import read_pack
 from ..pack.schema import Findings
+from ..pack.selection import WHOLE, PartToPrint, kinds_to_print
 from ..pack.values import MOST_CARDS
 from ..pack.yaml import Data
 from ..sandbox import child, untrusted
 from ..sandbox.confinement import USER_ICONS
 from ..units import Sentence, Size
-from . import check_games, check_pack, unknown_games
+from . import check_games, check_pack, check_pictures, unknown_games
 from .ink import check_ink
 from .legibility import MEASURES_CONTRAST
 
@@ -77,15 +78,17 @@ def examine(
     text: bytes | str | None = None,
     *,
     folder: str | Path = "",
+    part: PartToPrint = WHOLE,
 ) -> Examined:
     """Read a pack and find all its problems.
 
     name: the name of a pack, the path of its file, or its data as a dict with the keys of a file. folder: the
-    folder of the files that a dict names, such as pictures; by default the current one.
-    overrides: values that replace those of the file, such as {("style",): "paper"}. size: another trim in
-    points; sizes that the pack states for its faces scale with it. printer: use this printer's nearest trim
-    (or the one of `size`), with its bleed and safe zone. text: YAML to read instead of the file, which need
-    not exist. Raises UsageError if there is no such file or size, and PackError if the file is not YAML.
+    folder of the files that a dict names, such as pictures; by default the current one. overrides: values
+    that replace those of the file, such as {("style",): "paper"}. size: another trim in points; sizes that
+    the pack states for its faces scale with it. printer: use this printer's nearest trim (or the one of
+    `size`), with its bleed and safe zone. text: YAML to read instead of the file, which need not exist. part:
+    the cards to print; pictures of others get no warnings. Raises UsageError if there is no such file or
+    size, and PackError if the file is not YAML.
     """
     if not isinstance(name, str | Path):
         if text is not None:
@@ -97,14 +100,14 @@ def examine(
     name = str(name)
     text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if _confines.get() and not child.is_confined() and (text is not None or library.is_untrusted_pack(name)):
-        return _examine_in_child(name, overrides, size, printer, text)
+        return _examine_in_child(name, overrides, size, printer, text, part)
 
     def on_requested_size(pack: Pack) -> Pack:
         child.extend_time(name, len(pack.cards) + len(pack.backs))
         return resize(pack, size, printer)
 
     def examined_pack(resolved: library.Resolved) -> CheckedPack:
-        found = read_and_check(resolved, on_requested_size)
+        found = read_and_check(resolved, on_requested_size, part)
         heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
         return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
 
@@ -176,11 +179,12 @@ def _examine_in_child(
     size: tuple[float, float] | None,
     printer: Printer | None,
     text: bytes | None,
+    part: PartToPrint,
 ) -> Examined:
     """Examine a pack in a child process with limits. Raises as examine(), and PackError at a limit."""
     file = Path(name) if text is not None else library.pack_file(name)
     readable = untrusted.readable_entries(file.parent)
-    work = (_examine_and_admit, name, overrides, size, printer, text)
+    work = (_examine_and_admit, name, overrides, size, printer, text, part)
     wall = _confines.get()
     apart, hint = wall is not None and wall.apart, wall.hint if wall is not None else ""
     try:
@@ -223,11 +227,12 @@ def _examine_and_admit(
     size: tuple[float, float] | None,
     printer: Printer | None,
     text: bytes | None,
+    part: PartToPrint,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
     """Examine a pack in the child; return it, and by path what identifies each file that it admitted."""
     # A forked child inherits its parent's list of admitted files, which may have changed since.
     before = untrusted.admissions()
-    examined = examine(name, overrides, size, printer, text)
+    examined = examine(name, overrides, size, printer, text, part=part)
     return examined, {file: each for file, each in untrusted.admissions().items() if before.get(file) != each}
 
 
@@ -293,10 +298,12 @@ class CheckedPack(NamedTuple):
     problems: list[Problem]
 
 
-def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]) -> CheckedPack:
+def read_and_check(
+    resolved: Resolved, on_requested_size: Callable[[Pack], Pack], part: PartToPrint = WHOLE
+) -> CheckedPack:
     """Read a pack and return it with all its problems, in no order.
 
-    on_requested_size: returns the pack at the requested size of card.
+    on_requested_size: returns the pack at the requested size of card. part: the cards to print.
     """
     found = Findings(admit=resolved.admit, place=resolved.record_row, names_in=resolved.file_names_in)
     pack, faults = read_pack(resolved.data, found)
@@ -314,6 +321,7 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
         # A faulty field has its problem already; checks of its replacement value would repeat it.
         faulty = {problem.path for problem in faults}
         told = [problem for problem in check_pack(pack) if problem.path not in faulty]
+        told = _without_warnings_of_other_pictures(told, pack, part)
         # Drop problems that follow from others: a missing font may contain the characters, a faulty list
         # may contain cards, and a faulty key is not a missing key.
         written = {path[:depth] for path in faulty for depth in range(1, len(path) + 1)}
@@ -330,6 +338,24 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
         ]
         problems += _game_problems(pack, resolved, found.doubtful | {each.path for each in resolved.problems})
     return CheckedPack(pack, own_size, list(dict.fromkeys(map(resolved.locate, problems))))
+
+
+def _without_warnings_of_other_pictures(
+    problems: list[Problem], pack: Pack, part: PartToPrint
+) -> list[Problem]:
+    """Return problems without the warnings and notes of pictures that only cards outside of `part` show."""
+    if part == WHOLE or all(each.severity == "error" for each in problems):
+        return problems
+
+    def remarks(kinds: Sequence[Pack]) -> list[Problem]:
+        return [each for kind in kinds for each in check_pictures(kind) if each.severity != "error"]
+
+    try:
+        printed = kinds_to_print(pack, part)
+    except UsageError:
+        return problems  # the job itself reports terms that select nothing
+    every = set(remarks(pack.kinds))
+    return [each for each in problems if each not in every] + (remarks(printed) if every else [])
 
 
 def _game_problems(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterator[Problem]:

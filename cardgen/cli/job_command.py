@@ -173,7 +173,7 @@ def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
     from .loading import load_checked
 
     size, strict = getattr(job, "size", None), getattr(job, "strict", False)
-    return load_checked(names, job.overrides, size, strict, getattr(job, "printer", None))
+    return load_checked(names, job.overrides, size, strict, getattr(job, "printer", None), job.printed_part)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..checks import examination
 from ..errors import KeyPath, PackError, Problem, warnings_as_errors
+from ..pack.selection import WHOLE, PartToPrint
 from ..pack.yaml import Data
 from . import report
 from .terminal import echo
@@ -21,17 +22,18 @@ def load_checked(
     size: tuple[float, float] | None,
     strict: bool,
     printer: Printer | None = None,
+    part: PartToPrint = WHOLE,
 ) -> list[examination.Examined]:
     """Return packs without errors, after printing their warnings. Raises PackError with the errors of all
     packs.
 
-    strict: whether warnings are errors. look, size, printer: as for examination.examine().
+    strict: whether warnings are errors. look, size, printer, part: as for examination.examine().
     """
     examined: list[examination.Examined] = []
     problems: list[Problem] = []
     for name in packs:
         try:
-            examined.append(examination.examine(name, look, size, printer))
+            examined.append(examination.examine(name, look, size, printer, part=part))
             problems += examined[-1].of("error", "warning")
         except PackError as error:
             problems += error.problems

@@ -2,8 +2,8 @@
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -366,8 +366,9 @@ def bleed_notes(pack: "Pack", only: tuple[str, ...] = (), missing: tuple[str, ..
     print.
     """
     from ..checks import check_bleed
+    from ..pack.selection import PartToPrint, kinds_to_print
 
-    kinds = _kinds_to_print(pack, only, missing)
+    kinds = kinds_to_print(pack, PartToPrint(only, missing))
     return tuple(dict.fromkeys(str(note.message) for kind in kinds for note in check_bleed(kind)))
 
 
@@ -376,16 +377,8 @@ def transparency_notes(
 ) -> tuple[str, ...]:
     """Return the notes that transparent parts of pictures are printed white, for the cards to print."""
     from ..checks import check_pictures
+    from ..pack.selection import PartToPrint, kinds_to_print
 
-    notes = (note for kind in _kinds_to_print(pack, only, missing) for note in check_pictures(kind))
+    kinds = kinds_to_print(pack, PartToPrint(only, missing))
+    notes = (note for kind in kinds for note in check_pictures(kind))
     return tuple(dict.fromkeys(str(each.message) for each in notes if each.name == "transparency"))
-
-
-def _kinds_to_print(pack: "Pack", only: tuple[str, ...], missing: tuple[str, ...]) -> Sequence["Pack"]:
-    """Return the kinds of pieces to print, each with only the cards that are."""
-    from ..pack.selection import cards_by_kind, cards_to_print
-
-    if not (only or missing):
-        return pack.kinds
-    chosen = cards_by_kind(pack, cards_to_print(pack, only, 1, missing))
-    return [replace(kind, cards=tuple(card for card, _ in cards)) for kind, cards in chosen]

@@ -37,6 +37,7 @@ from .kinds import Choice, Flag, Kind, Number
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
+    from ..pack.selection import PartToPrint
     from .result import Block, Result, ResultFile
 
 #: Called with the progress: the amount done, and the total.
@@ -221,6 +222,13 @@ class Job:
     def overrides(self) -> dict[KeyPath, Any]:
         """Return the values that the options of the job set in the pack before it is checked, by path."""
         return {}
+
+    @property
+    def printed_part(self) -> PartToPrint:
+        """Return the terms that select the cards to print; without any where the job prints all."""
+        from ..pack.selection import PartToPrint
+
+        return PartToPrint(getattr(self, "only", ()), getattr(self, "missing", ()))
 
     def option_problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield contradictions (errors) and given options that have no effect (warnings).

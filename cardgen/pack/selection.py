@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import PurePath
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..units import nearest_word_hint
@@ -76,6 +78,26 @@ def cards_to_print(
             "make fewer copies, and print the file more often"
         )
     return chosen
+
+
+class PartToPrint(NamedTuple):
+    """The terms that select the cards to print, as in cards_to_print(); all cards without any."""
+
+    only: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+WHOLE = PartToPrint()
+
+
+def kinds_to_print(pack: Pack, part: PartToPrint) -> Sequence[Pack]:
+    """Return the kinds of pieces to print, each with only the cards that are. Raises UsageError as
+    cards_to_print().
+    """
+    if part == WHOLE:
+        return pack.kinds
+    chosen = cards_by_kind(pack, cards_to_print(pack, part.only, 1, part.missing))
+    return [replace(kind, cards=tuple(card for card, _ in cards)) for kind, cards in chosen]
 
 
 def cards_by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[Pack, list[tuple[Card, int]]]]:

@@ -265,3 +265,22 @@ def test_a_fault_that_many_pictures_have_is_told_once_of_the_worst(tmp_path: Pat
     assert found[0].message.startswith("this picture has 154 pixels per inch at its size of")
     assert found[0].message.endswith("; likewise p0.png, p3.png, p4.png and 2 more")
     assert found[0].path[:4] == ("cards", "0", "rows", "1")
+
+
+def test_warnings_are_about_the_pictures_of_the_printed_cards_alone(tmp_path: Path) -> None:
+    for number, wide in enumerate((900, 420, 500)):
+        Image.new("L", (wide, wide * 1110 // 816)).save(tmp_path / f"p{number}.png")
+    rows = ", ".join(f"{{title: C{number}, picture: p{number}.png}}" for number in range(3))
+    text = f"format: 1\nname: X\ncard: {{size: 63 x 88 mm}}\ncards: [{{layout: full, rows: [{rows}]}}]\n"
+    (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
+
+    def warnings(**terms: tuple[str, ...]) -> list[str]:
+        made = cardgen.sheets(str(tmp_path / "x.yaml"), **terms)
+        return [each.split("; write")[0] for each in made.warnings if "pixels per inch" in each]
+
+    assert not warnings(only=("C0",))
+    [one] = warnings(missing=("C2",))
+    assert "rows.2" in one
+    assert "likewise" not in one
+    [both] = warnings()
+    assert "likewise p2.png" in both
