@@ -675,13 +675,14 @@ def new(
 ) -> Result:
     """Begin a pack of your own: a variant that says only what differs, or a full copy.
 
+    From a table of cards (csv, tsv, xlsx, ods) it makes a deck in the layout that shows most of its columns.
     The first line of the file names the schema, so that editors complete and check what you write;
     the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
     example and its pictures: blank, both-banks, crown-and-plough, curtain-call, hollow-road, islets, market,
     night-fair, night-shift, postcards, reef-watch, summit, tide-race, twelve-moons.
 
     file: The new file.
-    base: The pack to start from.
+    base: The pack, the table or the folder of pictures to start from.
     copy: Make a full copy instead of a variant.
     name: The name of the new pack. Default: the file's name
     force: Replace a file that is already there.

@@ -296,7 +296,7 @@ class PackName(Kind):
     paths: Paths = "file"
 
     def __init__(self, examples: bool = False, game: bool = False) -> None:
-        """Store whether examples are allowed, and whether there is an option for the pack's game."""
+        """Store whether examples and tables are allowed, and whether an option gives the pack's game."""
         self._examples, self._game = examples, game
 
     def parse_value(self, value: object, others: Others) -> str:
@@ -313,6 +313,8 @@ class PackName(Kind):
                     return name
                 message = f"{name} is an example: begin with a copy of it, by"
                 raise UsageError(f"{message} `cardgen new {name}.yaml --from {name}`") from None
+            if self._examples and library.is_table(name):
+                return name
             if name not in GAMES:
                 raise
             pack = next(each for each in library.bundled_pack_names() if name in library.stated_games(each))

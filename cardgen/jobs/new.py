@@ -1,4 +1,4 @@
-"""Create a pack of the user's from any other."""
+"""Create a pack of the user's from any other, from a table or from pictures."""
 
 import re
 from collections.abc import Iterator
@@ -18,12 +18,15 @@ if TYPE_CHECKING:
 
 #: Maximum length of a file name that becomes the pack's name: what fits a title card.
 _LONGEST_TITLE = 40
+#: Maximum number of missing pictures that a note names.
+_MOST_MISSING = 4
 
 
 @dataclass(frozen=True, kw_only=True)
 class New(JobWithoutPack):
     """Begin a pack of your own: a variant that says only what differs, or a full copy.
 
+    From a table of cards (csv, tsv, xlsx, ods) it makes a deck in the layout that shows most of its columns.
     The first line of the file names the schema, so that editors complete and check what you write;
     the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
     example and its pictures: blank, both-banks, crown-and-plough, curtain-call, hollow-road, islets, market,
@@ -35,12 +38,18 @@ class New(JobWithoutPack):
       cardgen new poker-night.yaml --from standard-52 --name "Poker night"
       cardgen new mine.yaml --from never-over --copy
       cardgen new my-deck.yaml --from blank
+      cardgen new my-deck.yaml --from cards.xlsx
     """
 
     file: Annotated[Path, Option("The new file.", FilePath(metavar="FILE"), argument=True)]
-    base: Annotated[str, Option("The pack to start from.", PackName(examples=True), name="from")] = (
-        "never-over"
-    )
+    base: Annotated[
+        str,
+        Option(
+            "The pack, the table or the folder of pictures to start from.",
+            PackName(examples=True),
+            name="from",
+        ),
+    ] = "never-over"
     copy: Annotated[bool, Option("Make a full copy instead of a variant.")] = False
     name: Annotated[
         str | None, Option("The name of the new pack. Default: the file's name", Text("TEXT"))
@@ -64,11 +73,13 @@ class New(JobWithoutPack):
         from ..pack import library
 
         file = yaml_file(self.file)
-        title, beside = self._pack_title(file), list[ResultFile]()
+        title, beside, notes = self._pack_title(file), list[ResultFile](), list[str]()
         example = library.example_files().get(self.base)
         about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         if example is not None:
             text, beside = _renamed_example(example, title), list(_files_beside_example(example, file))
+        elif library.is_table(self.base):
+            text, about, beside, notes = _pack_of_table(Path(self.base), file, title)
         elif Path(self.base).is_dir():
             text, about = (
                 _pack_of_pictures(Path(self.base), file, title),
@@ -78,7 +89,8 @@ class New(JobWithoutPack):
             text = _copy_text(self.base, title) if self.copy else _variant_text(self.base, file, title)
         made, schema = files_with_schema(file, text)
         next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
-        return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
+        files = [replace(made, about=about), schema, *beside]
+        return Result(files, notes=tuple(notes), next_step=next_step, named=file)
 
     def _pack_title(self, file: Path) -> str:
         """Return the pack's name, from its file's name if none is given."""
@@ -152,6 +164,39 @@ def _pack_of_pictures(pictures: Path, file: Path, title: str) -> str:
     with child.child_messages(*work, limits=child.PICTURE, readable=readable) as messages:
         made: bytes = next(value for kind, value in messages if kind == "done")
     return made.decode()
+
+
+def _pack_of_table(table: Path, file: Path, title: str) -> tuple[str, str, list[ResultFile], list[str]]:
+    """Return a pack whose cards are the rows of a table: its text, what it is, files beside it, and notes.
+
+    file: of the pack. Raises UsageError if the table cannot be read.
+    """
+    from ..pack.tables import MOST_BYTES
+    from ..sandbox import child, untrusted
+    from .spreadsheet_decks import SpreadsheetPack, pack_of_spreadsheet, unused_table
+
+    try:
+        data = untrusted.read_plain_file(table, MOST_BYTES)
+    except OSError as error:
+        raise UsageError(f"{table} could not be read: {error.strerror or error}") from error
+    try:
+        path = table.resolve().relative_to(file.parent.resolve()).as_posix()
+        untrusted.admit(file.parent, path)
+    except ValueError:  # A pack may not name it.
+        path = ""
+    copy = unused_table(file)
+    work = (pack_of_spreadsheet, data, table.name, title, path, copy.name)
+    try:
+        made = child.run_confined(*work, limits=child.TABLE, returns=[SpreadsheetPack])
+    except child.OverLimit as error:
+        raise UsageError(f"reading {table} {error}: copy the table alone into a new file") from None
+    notes = list(made.notes)
+    missing = [name for name in made.pictures if not (file.parent / name).exists()]
+    if missing:
+        few = ", ".join(missing[:_MOST_MISSING]) + (", ..." if missing[_MOST_MISSING:] else "")
+        notes.append(f"put the pictures that the table names beside {file.name}; missing: {few}")
+    beside = [ResultFile(copy, made.table.encode(), f"the cards of {table.name}")] if made.table else []
+    return made.text, f"the cards of {table.name} in the layout {made.layout}", beside, notes
 
 
 def _relative_path(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:

@@ -34,7 +34,7 @@ from .yaml_edits import read_pack_text
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
-#: The suffixes of tables of cards.
+#: The suffixes of tables of cards, also of those that cardgen cannot read.
 _TABLES = (".csv", ".tsv", ".xlsx", ".ods", ".xls", ".numbers")
 #: Keys that packs have and printers' presets do not.
 _PACK_KEYS = {"extends", "use", *keys_of(Pack)} - {"name"}
@@ -226,7 +226,7 @@ def pack_file(name: str) -> Path:
             if not has_pack_file(path)
             else f"{name} is a folder with a pack in it: name its file"
         )
-    if path.suffix in _SUFFIXES or len(path.parts) > 1:
+    if path.suffix in (*_SUFFIXES, *_TABLES) or len(path.parts) > 1:
         raise UsageError(f"there is no file {name}")
     hint = nearest_word_hint(name, bundled_pack_names())
     raise UsageError(
@@ -234,12 +234,17 @@ def pack_file(name: str) -> Path:
     )
 
 
+def is_table(name: str) -> bool:
+    """Tell whether a name is that of a file with a table of cards, readable or not."""
+    path = Path(name)
+    return path.suffix.lower() in _TABLES and _can_confirm(Path.is_file, path)
+
+
 def _table_message(table: Path) -> str:
     """Return the message for a table that is named in place of a pack: how to make a deck of it."""
-    pack, title = f"{table.stem}.yaml", table.stem.replace("_", " ").replace("-", " ").capitalize()
     return (
-        f"{table} is a table of cards, and no pack: drop it into `cardgen studio`, or write {pack} beside it "
-        f"and name that:\n  format: 1\n  name: {title}\n  cards: [{{table: {table.name}, layout: story}}]"
+        f"{table} is a table of cards, and no pack: make a deck of it with `cardgen new "
+        f"{table.with_suffix('.yaml')} --from {table}`, or drop it into `cardgen studio`"
     )
 
 

@@ -84,7 +84,7 @@ def read_table(file: Path, sheet: str | None = None, language: str = "en") -> Ca
     numbers as text. Raises PackError with all problems: those of a row have its mark, those of the file have
     none.
     """
-    return _card_table(file, rows_of(file, sheet, language))
+    return card_table(file, rows_of(file, sheet, language))
 
 
 def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
@@ -364,6 +364,7 @@ def _decoded_text(file: Path, data: bytes) -> str:
                 "this is not UTF-8 text; it looks like Windows-1252, "
                 f"in which byte {byte} makes {quoted_value(word)}"
             )
+            hint += "; a new deck made by `cardgen new` of the table has it in UTF-8"
         raise PackError([Problem(message, hint=hint, mark=Mark(str(file), row, 0))]) from None
 
 
@@ -491,7 +492,7 @@ def heading_row(rows: Sequence[Sequence[str]]) -> int:
     return 0 if any(map(_NUMBER.fullmatch, rows[place] if rows else ())) else place
 
 
-def _card_table(file: Path, rows: Rows) -> CardTable:
+def card_table(file: Path, rows: Rows) -> CardTable:
     """Return the headings and the rows of a table from its texts.
 
     Raises PackError with all problems in the order of rows.

@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..errors import UsageError
 from .yaml import Data, DecimalAsWritten
 
 _LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
+_PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
+#: Words that YAML reads as something other than text.
+_TAKEN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 
 def as_yaml(data: dict[str, Data]) -> str:
@@ -46,3 +50,29 @@ def _plain_keys(data: Data) -> Any:
     if isinstance(data, dict):
         return {int(k) if _NUMBER.match(k) else k: _plain_keys(v) for k, v in data.items()}
     return [_plain_keys(item) for item in data] if isinstance(data, list) else data
+
+
+def yaml_key(name: str) -> str:
+    """Return a key as YAML, quoted if necessary."""
+    return name if _PLAIN.match(name) and name.lower() not in _TAKEN else yaml_value(name)
+
+
+def yaml_value(value: Data) -> str:
+    """Return a value as one line of YAML that is read back as the same value.
+
+    Raises UsageError for a text with characters that cannot be printed.
+    """
+    if isinstance(value, bool) or value is None:
+        return "null" if value is None else str(value).lower()
+    if isinstance(value, int | float):
+        return str(value)
+    if isinstance(value, str):
+        if re.fullmatch(r"[A-Za-z][\w -]*(?<! )|-?[0-9.]+ (mm|cm|in|pt)|[0-9.]+ x [0-9.]+ (mm|cm|in)", value):
+            return value if value.lower() not in _TAKEN else f'"{value}"'
+        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
+        if not escaped.isprintable():
+            raise UsageError("a text holds characters that cannot be seen")
+        return f'"{escaped}"'
+    if isinstance(value, list):
+        return "[" + ", ".join(map(yaml_value, value)) + "]"
+    return "{" + ", ".join(f"{yaml_key(name)}: {yaml_value(each)}" for name, each in value.items()) + "}"

@@ -32,6 +32,7 @@ from ..gaming.games import GAMES
 from ..gaming.games.compiling import INSTALL
 from ..gaming.games.game import Setup
 from ..gaming.lab.workers import LocalProcesses
+from ..jobs.spreadsheet_decks import is_picture
 from ..pack import library
 from ..pack.layouts import MOST_BOXES
 from ..pack.model import Pack
@@ -44,7 +45,6 @@ from . import making, messages
 from .choice_pictures import choice_picture
 from .confined_workspace import ConfinedWorkspace
 from .deck_drafts import DeckDraft, write_picture
-from .decks import is_picture
 from .document import FileConflict, PackFile
 from .draw_queue import LATER, SEEN, SHEET, TEXT, DrawQueue, Superseded
 from .guard import Guard, Keys

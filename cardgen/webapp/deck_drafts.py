@@ -16,12 +16,7 @@ from typing import Any
 from ..colour.placeholder_pictures import is_placeholder, placeholder_picture
 from ..errors import UsageError
 from ..jobs.schema import files_with_schema
-from ..languages.catalogue import translated_languages
-from ..output.files import write_file, write_files
-from ..pack.tables import MOST_TITLES
-from ..sandbox import untrusted
-from ..units import quoted_value
-from .decks import (
+from ..jobs.spreadsheet_decks import (
     MOST_PICTURES,
     Deck,
     Proposal,
@@ -36,7 +31,13 @@ from .decks import (
     sample_text,
     table_heads,
     table_text,
+    unused_table,
 )
+from ..languages.catalogue import translated_languages
+from ..output.files import write_file, write_files
+from ..pack.tables import MOST_TITLES
+from ..sandbox import untrusted
+from ..units import quoted_value
 
 #: Maximum size of a picture in bytes, and of all pictures that are kept for a deck.
 MOST_PICTURE, _MOST_KEPT = 20 << 20, 300 << 20
@@ -260,7 +261,7 @@ class DeckDraft:
             raise UsageError("choose a layout first")
         if file.exists() or file.is_symlink():
             raise UsageError(f"there is a pack {file.name} already: choose another name")
-        table = _unused_table(file)
+        table = unused_table(file)
         heads, language = table_heads(self._deck, proposal), self._sheet.language
         pack, schema = files_with_schema(file, pack_text(title, table.name, heads, proposal, language))
         files = {
@@ -290,13 +291,6 @@ class DeckDraft:
         if not is_inside(self._home, name):
             raise UsageError(f"{quoted_value(name)} is not beside the deck: write only the picture's name")
         return self._home / name
-
-
-def _unused_table(file: Path) -> Path:
-    """Return a path of a csv file beside a new pack that is not there yet."""
-    stems = (file.stem, *(f"{file.stem}-cards{f'-{n}' if n > 1 else ''}" for n in range(1, 100)))
-    tables = (file.with_name(f"{stem}.csv") for stem in stems)
-    return next(each for each in tables if not (each.exists() or each.is_symlink()))
 
 
 def _slug(text: str) -> str:

@@ -11,12 +11,10 @@ import yaml
 
 from ..errors import Mark, Problem, UsageError
 from ..pack.yaml import Data, Loader
+from ..pack.yaml_text import yaml_key, yaml_value
 from ..units import quoted_value
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-_PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
-#: Words that YAML reads as something other than text.
-_TAKEN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _MEANT = re.compile(r"did you mean (?:'([^']+)'|\"([^\"]+)\")\?")
 _ALIAS = re.compile(r"\s*:\s+(\*[^\s,\]}]+)")
 _LONG = 1000
@@ -286,32 +284,6 @@ def _block_yaml(path: Sequence[str], value: Data, indent: int, in_line: int) -> 
     if len(rest) < in_line:
         return " " * indent + _one_line_yaml(path, value)
     return f"{' ' * indent}{yaml_key(first)}:\n" + _block_yaml(rest, value, indent + 2, in_line)
-
-
-def yaml_key(name: str) -> str:
-    """Return a key as YAML, quoted if necessary."""
-    return name if _PLAIN.match(name) and name.lower() not in _TAKEN else yaml_value(name)
-
-
-def yaml_value(value: Data) -> str:
-    """Return a value as one line of YAML that is read back as the same value.
-
-    Raises UsageError for a text with characters that cannot be printed.
-    """
-    if isinstance(value, bool) or value is None:
-        return "null" if value is None else str(value).lower()
-    if isinstance(value, int | float):
-        return str(value)
-    if isinstance(value, str):
-        if re.fullmatch(r"[A-Za-z][\w -]*(?<! )|-?[0-9.]+ (mm|cm|in|pt)|[0-9.]+ x [0-9.]+ (mm|cm|in)", value):
-            return value if value.lower() not in _TAKEN else f'"{value}"'
-        escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-        if not escaped.isprintable():
-            raise UsageError("a text holds characters that cannot be seen")
-        return f'"{escaped}"'
-    if isinstance(value, list):
-        return "[" + ", ".join(map(yaml_value, value)) + "]"
-    return "{" + ", ".join(f"{yaml_key(name)}: {yaml_value(each)}" for name, each in value.items()) + "}"
 
 
 class TextPositions:

@@ -35,6 +35,7 @@ from ..errors import KeyPath, PackError, Problem, UsageError
 from ..geometry import Rect, combined_matrix, scaling, translation
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
+from ..jobs.spreadsheet_decks import MEANINGS
 from ..layout.imposition import SheetOptions
 from ..output.encoding import Format, encode_image
 from ..output.images import ImageJob, PictureCanvas, faces_pdf, side_pictures
@@ -52,7 +53,6 @@ from ..text.fonts import Font, FontWithFallbacks, PackFont
 from ..text.outlines import Shape
 from ..units import CARDS, MM, length_text, parse_paper_size, quoted_value, size_text
 from .boxes import BACK, box_records, side_of_id, text_with_boxes
-from .decks import MEANINGS
 from .editing import (
     Edit,
     TextPositions,

@@ -205,12 +205,8 @@ def test_a_picture_in_place_of_a_pack_is_called_one(say: Any) -> None:
 def test_a_table_in_place_of_a_pack_is_called_one(say: Any, name: str) -> None:
     Path(name).write_bytes(b"title\nF\xe4hre\n")
     said = say("check", name).errors
-    assert f"{name} is a table of cards, and no pack: drop it into `cardgen studio`" in said
-    lines = said.split("name that:\n")[1]
-    assert f"cards: [{{table: {name}, layout: story}}]" in lines
-    Path("cards.yaml").write_text("\n".join(line.strip() for line in lines.splitlines()))
-    Path(name).write_text("title\nFox\n")
-    assert name.endswith(".xlsx") or "good, 1 card" in say("check", "cards.yaml")
+    assert f"{name} is a table of cards, and no pack: make a deck of it with" in said
+    assert f"`cardgen new cards.yaml --from {name}`" in said
 
 
 def test_files_that_become_no_card_and_backs_without_a_face_are_named(say: Any) -> None:

@@ -16,11 +16,12 @@ from spreadsheets import ods, ods_rows, xlsx, xlsx_rows
 
 from cardgen.checks.examination import examine
 from cardgen.errors import UsageError
+from cardgen.jobs import spreadsheet_decks as decks
+from cardgen.jobs.spreadsheet_decks import Deck, guess_roles, proposals, read_sheet
 from cardgen.pack.tables import MOST_ROWS
-from cardgen.webapp import decks, guard
+from cardgen.webapp import guard
 from cardgen.webapp.app import StudioApp
 from cardgen.webapp.deck_drafts import DeckDraft, placeholder_picture, write_picture
-from cardgen.webapp.decks import Deck, guess_roles, proposals, read_sheet
 from tests.webapp.test_studio import TAB, Page
 
 MONSTERS = """\

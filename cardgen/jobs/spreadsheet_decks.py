@@ -21,6 +21,7 @@ from ..pack.tables import (
     MOST_ROWS,
     MOST_TITLES,
     Rows,
+    card_table,
     column_letters,
     encoding_of,
     heading_row,
@@ -28,9 +29,9 @@ from ..pack.tables import (
     rows_in,
     sheets_in,
 )
+from ..pack.yaml_text import yaml_key, yaml_value
 from ..text.icons import builtin_icon
 from ..units import CARDS, MM
-from .editing import yaml_key, yaml_value
 
 #: The words of headings for what a column holds, in the languages that cardgen speaks. A word may have
 #: several meanings, such as "nombre": the contents of its column choose.
@@ -206,7 +207,7 @@ def read_sheet(
     if lost:
         said += (
             f"Formulas in {name} have no saved value: {', '.join(lost)}. These cells are left empty: open "
-            "the file in a spreadsheet program, save it there, and drop it again."
+            "the file in a spreadsheet program, save it there, and begin again."
         )
     place = heading_row(rows)
     head_row = numbers[place] if _has_heads(rows[place:]) else 0
@@ -476,6 +477,69 @@ def pack_text(title: str, table: str, heads: Sequence[str], proposal: Proposal, 
         *([f"    columns: {{{mapped}}}"] if columns else []),
     ]
     return "\n".join(lines) + "\n"
+
+
+class SpreadsheetPack(NamedTuple):
+    """The pack of a spreadsheet's cards, in the layout that shows most of their columns."""
+
+    #: The YAML of the pack.
+    text: str
+    #: The table to write beside the pack, as csv; "" if the pack reads the spreadsheet itself.
+    table: str
+    #: The names of the picture files in the cells.
+    pictures: tuple[str, ...]
+    layout: str
+    #: Notes for the user.
+    notes: tuple[str, ...]
+
+
+def pack_of_spreadsheet(data: bytes, name: str, title: str, path: str, copy: str) -> SpreadsheetPack:
+    """Return the pack of a spreadsheet's first sheet. Run this in a confined child.
+
+    data, name: the contents and the name of the file. title: the pack's name. path: of the spreadsheet,
+    relative to the pack; "" if a pack may not read it there. copy: the file name of the table that is read
+    if the spreadsheet itself cannot be. Raises UsageError for a file without cards that a layout shows.
+    """
+    sheet, sheets, said = read_sheet(data, name, None)
+    deck = sheet.deck(sheet.head_row)
+    held = guess_roles(deck)
+    proposal = next(iter(proposals(deck, held)), None)
+    if proposal is None:
+        raise UsageError(f"{name} has no column that a layout shows: call one title or text in its first row")
+    heads = table_heads(deck, proposal)
+    is_read_itself = bool(path) and _has_same_cards(data, name, sheet.language, heads, deck)
+    text = pack_text(title, path if is_read_itself else copy, heads, proposal, sheet.language)
+    unseen = [head for head, shown in zip(heads, proposal.names, strict=True) if not shown]
+    notes = [
+        *([said] if said else []),
+        *([f"its sheet {sheets[0]} is read, and not {', '.join(sheets[1:])}"] if sheets[1:] else []),
+        *([] if is_read_itself else [f"{name} was copied into {copy}: change the cards there"]),
+        *([f"the layout {proposal.layout} does not show: {', '.join(unseen)}"] if unseen else []),
+    ]
+    table = "" if is_read_itself else table_text(heads, deck.rows)
+    return SpreadsheetPack(text, table, tuple(deck.pictures), proposal.layout, tuple(notes))
+
+
+def _has_same_cards(data: bytes, name: str, language: str, heads: Sequence[str], deck: Deck) -> bool:
+    """Tell whether a pack that reads a spreadsheet's first sheet has the cards of a deck.
+
+    heads: the headings that the pack needs.
+    """
+    try:
+        table = card_table(Path(name), rows_in(data, Path(name), None, language))
+    except PackError:
+        return False
+    theirs = [{head: cell for head, cell in row.values.items() if cell} for row in table.rows]
+    return theirs == [
+        {head: cell for head, cell in zip(heads, row, strict=True) if cell} for row in deck.rows
+    ]
+
+
+def unused_table(file: Path) -> Path:
+    """Return a path of a csv file beside a new pack that is not there yet."""
+    stems = (file.stem, *(f"{file.stem}-cards{f'-{n}' if n > 1 else ''}" for n in range(1, 100)))
+    tables = (file.with_name(f"{stem}.csv") for stem in stems)
+    return next(each for each in tables if not (each.exists() or each.is_symlink()))
 
 
 def table_heads(deck: Deck, proposal: Proposal) -> list[str]:
