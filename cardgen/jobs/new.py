@@ -38,7 +38,7 @@ class New(JobWithoutPack):
       cardgen new poker-night.yaml --from standard-52 --name "Poker night"
       cardgen new mine.yaml --from never-over --copy
       cardgen new my-deck.yaml --from blank
-      cardgen new my-deck.yaml --from cards.xlsx
+      cardgen new my-deck.yaml --from cards.csv
     """
 
     file: Annotated[Path, Option("The new file.", FilePath(metavar="FILE"), argument=True)]

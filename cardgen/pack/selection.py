@@ -231,6 +231,12 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
             )
         if kind := next((key for key in pack.pieces if key.lower() == plain), ""):
             raise UsageError(f"no card of {pack.name} is called {term!r}; the pieces are piece={kind}")
+        if column := _column_with_value(pack, plain):
+            value = f'"{term}"' if re.search(",| and ", term) else term
+            raise UsageError(
+                f"no card of {pack.name} is called {term!r}, but some have it in the column {column}: "
+                f"write {column}={value}"
+            )
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
         raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest_word_hint(term, known)}")
     return found
@@ -265,6 +271,22 @@ def _cards_by_column_value(pack: Pack, term: str) -> list[Card]:
         hint = f"; {nearest_word_hint(value, shown)}" if shown else ""
         raise UsageError(f"no card of {pack.name} has {value!r} in the column {asked}{hint}")
     return found
+
+
+def _column_with_value(pack: Pack, plain: str) -> str:
+    """Return the heading of the first column in which a card has a value; "" if there is none.
+
+    plain: the value, as _normalized_term() returns it.
+    """
+    heads = {name: head for each in pack.lists for name, head in each.columns.items()}
+    found = (
+        column
+        for card in pack.cards
+        for column, value in columns_of(pack, card).items()
+        if _normalized_term(value) == plain
+    )
+    column = next(found, "")
+    return heads.get(column, column)
 
 
 def _words_for_back(pack: Pack, card: Card) -> list[str]:

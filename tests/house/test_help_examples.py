@@ -133,6 +133,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
     write_file(Path("my-printer.icc"), bundled_profile("fogra39"))
     shutil.copytree(bundled_folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
+    Path("cards.csv").write_text("title,text\nStorm,Go back to port.\n", encoding="utf-8")
     # The rules that are shown want numbers for ranks.
     if "--rules" in words:
         Path("my-pack.yaml").write_text(PACK, encoding="utf-8")

@@ -189,7 +189,8 @@ LISTS: Any = {
     "back": {"pattern": "rings"},
     "cards": [
         {"columns": {"quantity": "Qty", "kind": "Type"}, "rows": [
-            {"title": "Guard", "Qty": 3, "Type": "action"}, {"title": "Fort", "Type": "ware", "id": "fort"}]},
+            {"title": "Guard", "Qty": 3, "Type": "action"},
+            {"title": "Fort", "Type": "Spice and sugar", "id": "fort"}]},
         {"layout": "rule", "back": {"pattern": "weave"}, "rows": [{"title": "Baker", "quantity": 3}]},
     ],
     "extras": [{"face": "joker"}],
@@ -222,6 +223,8 @@ def test_a_column_or_a_value_that_is_not_there_is_told() -> None:
         ("lst=1", "no card of Lists has a column 'lst'; did you mean 'list'?"),
         ("list=3", "no card of Lists has '3' in the column list"),
         ("back=weav", "no card of Lists has 'weav' in the column back"),
+        ("action", "but some have it in the column Type: write Type=action"),
+        ("Spice and sugar", 'the column Type: write Type="Spice and sugar"'),
     ):
         with pytest.raises(UsageError, match=message.replace("?", r"\?")):
             cards_matching(api.load(LISTS), term)
