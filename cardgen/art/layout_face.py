@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from math import hypot, sqrt
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -92,6 +93,10 @@ _GAP, _ENDLESS = 1.5 * MM, 10_000.0
 _AT_EDGE = 0.2
 #: Default minimum font size of a box's text, in points.
 USUAL_LEAST = 7.0
+#: A ground is a disc or has round ends if its radius is at least this share of half its smaller side.
+_ROUND = 0.95
+#: Text is set in ever smaller parts of such a ground, in so many steps.
+_STEPS_INWARDS = 6
 #: Font size (points) for which small cards are drawn; they scale with it.
 CHIP_TYPE = USUAL_LEAST
 #: Icons in text: their height, the height of their foot, the space on each side; in font sizes.
@@ -797,7 +802,52 @@ class _Planner:
             return BoxPlan(name, flow_excess=self.excess.get(name, 0.0))
         if name not in self.blocks and self._is_pictorial(box, content):
             return self._icon_plan(name, box, markdown.icon_names(content), inner, rect, place)
-        return self._text_plan(name, box, content, inner, rect)
+        return self._text_plan(
+            name, box, content, self._rect_inside_round_ends(name, box, content, inner), rect
+        )
+
+    def _rect_inside_round_ends(self, name: str, box: Box, content: str, inner: Rect) -> Rect:
+        """Return the largest part of a box's space in which its centred text stays inside the ground, if
+        that is a disc or has round ends; `inner` otherwise, and where a smaller part has no room for all
+        words.
+        """
+        ground, vertical = box.ground, box.vertical or "middle"
+        local = inner.grown(ground.padding) if ground else inner
+        radius = min(local.width, local.height) / 2
+        if (
+            ground is None
+            or name in self.blocks
+            or not (ground.color or ground.line)
+            or ground.edge != "all"
+            or ground.tight
+            or (box.align, vertical) != ("center", "middle")
+            or ground.radius < radius * _ROUND
+        ):
+            return inner
+        kind, style = self._type_of(name, box, content)
+        within = radius - (ground.width if ground.line else 0.0)
+        best = inner
+        for step in range(_STEPS_INWARDS + 1):
+            # At most up to the square in a disc.
+            part = inner.grown(-radius * (1 - sqrt(0.5)) * step / _STEPS_INWARDS)
+            block = self._set_block(box, content, style, part, *self._font_sizes(box, kind))
+            if block.words_left_over:
+                break
+            best = part
+            middle = (part.x - local.center[0], block.height / 2)
+            corners = (
+                (abs(middle[0] + x), abs(middle[1] + y))
+                for each in block.pieces
+                for x in (each.x, each.x + each.width)
+                for y in (each.y, each.y + CAPITALS * each.size)
+            )
+            if all(
+                hypot(max(0.0, x - local.width / 2 + radius), max(0.0, y - local.height / 2 + radius))
+                <= within
+                for x, y in corners
+            ):
+                break
+        return best
 
     def _rect_as_wide_as_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
         """Return the part of a box that its text or icons take with the padding at both sides, before the box

@@ -1355,3 +1355,12 @@ def test_no_layout_reaches_into_what_a_printer_may_cut_off(name: str, tmp_path: 
     pack, job = api.load(str(file), size=size, printer=printer), press_job(printer)
     faces = write_press(pack, job)[0]
     assert list(preflight(faces.data, press_target(pack, job, printer, faces.suffix)).findings) == []
+
+
+def test_a_long_cost_stays_inside_its_disc(tmp_path: Path) -> None:
+    row = "{title: A, cost: COST, symbol: flame, text: Go.}"
+    text = f"format: 1\nname: P\ncards: [{{layout: spell, rows: [{row}]}}]\n"
+    for cost in ("Discard two", "Action", "'1000'", "Reaction or 2"):
+        (tmp_path / "p.yaml").write_text(text.replace("COST", cost), encoding="utf-8")
+        # White letters beside the disc would be on the light ground of the card.
+        assert not api.examine(str(tmp_path / "p.yaml")).problems
