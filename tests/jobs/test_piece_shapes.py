@@ -148,7 +148,7 @@ def test_press_files_have_the_outline_as_their_die_line() -> None:
     [pressed] = api.make("press", BAZAAR, only=["piece=tile"], die_line="page", die_line_name="Die")
     assert pressed.report.passed
     # Edges near a rectangle's cut say nothing of a hexagon's, which is told.
-    assert "whether frames end near the cut is judged for rectangles only" in pressed.report.facts
+    assert "whether frames end near the cut is judged for rectangles only" in pressed.report.unjudged
 
 
 def test_a_printer_of_rectangles_gets_no_shapes() -> None:

@@ -122,6 +122,6 @@ def test_fonts_in_type_1_are_said_to_be_not_judged():
         )
         return "0.1 0 0 0 k BT /O 12 Tf 80 60 Td (A) Tj ET", {"/Font": {"/O": pdf.make_indirect(font)}}
 
-    facts = preflight(with_drawing(draw), X1A).facts
-    assert "1 font in Type 1, whose widths and missing characters are not judged" in facts
+    unjudged = preflight(with_drawing(draw), X1A).unjudged
+    assert "1 font in Type 1, whose widths and missing characters are not judged" in unjudged
     assert found(draw) == []
