@@ -190,9 +190,9 @@ def _bell_shape() -> Shape:
 
 
 def _coin_shape() -> Shape:
-    rim = _with_holes(ellipse(0, 0, 49), ellipse(0, 0, 40))
-    sun = _with_holes(ellipse(0, 0, 40 - _CUT), star_shape(0, 0, 26, 14.5, 8))
-    return joined_shapes(rim, sun, ellipse(0, 0, 7.5))
+    # Wide whites: at the size of text, a double rim would run together into a disc.
+    rim = _with_holes(ellipse(0, 0, 49), ellipse(0, 0, 39.5))
+    return joined_shapes(rim, _joined_bodies(star_shape(0, 0, 31, 17, 8)))
 
 
 def _cup_shape() -> Shape:
