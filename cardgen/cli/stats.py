@@ -314,10 +314,12 @@ def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
             else f"Drawn by the end of turn t: at once, or from the others, one {of.unit} each turn"
         )
         yield from folded_table_lines(_turn_rows(odds.turns), 2)
-    if odds.openings:
+    # Of a suit that is the whole pack, every hand holds as many as it has cards.
+    uncertain = [each for each in odds.openings if each.wanted.cards < of.cards]
+    if uncertain:
         yield ""
     turns = {each.wanted: each for each in odds.turns}
-    for each in odds.openings:
+    for each in uncertain:
         sentence = _opening_sentence(each, odds.hand.cards, turns.get(each.wanted), is_hand)
         yield from wrapped_to_terminal(sentence, 2)
     yield from answer_lines(odds, of.questions)

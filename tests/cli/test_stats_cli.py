@@ -410,3 +410,12 @@ def test_questions_without_their_other_half(run: Any, arguments: list[str], mess
     said = run("never-over", *arguments)
     assert said.code == 2
     assert message in said.errors
+
+
+def test_a_suit_that_is_the_whole_pack_has_no_sentence_of_its_own(run: Any) -> None:
+    Path("tide.yaml").write_text(
+        "format: 1\nname: T\nsuits: {tide: {color: '#123A7A', cards: {1: 6, 2: 4}}}\n"
+    )
+    plain = run("tide.yaml").plain
+    assert "a card of tide" not in plain
+    assert "hold a tide 2" in plain

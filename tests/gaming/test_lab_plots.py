@@ -35,7 +35,7 @@ from cardgen.gaming.games.never_over.table import table_for
 from cardgen.gaming.lab.composition import count_pack
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
 from cardgen.gaming.lab.odds import OddsRequest, odds_of
-from cardgen.gaming.lab.plots import findings, series, theme
+from cardgen.gaming.lab.plots import findings, panels, series, theme
 from cardgen.gaming.lab.plots.comparison import comparison_picture
 from cardgen.gaming.lab.plots.composition import composition_picture, opening_hands
 from cardgen.gaming.lab.plots.simulation import simulation_picture
@@ -537,3 +537,12 @@ def test_other_games_are_drawn_as_far_as_their_tables_go() -> None:
     written = texts(simulation_picture(Results(("Whist",), (addenda,), tally, 1, 2), "svg"))
     assert "A trick brings 15.2; 25.0 % end above 17" in written
     assert {"limit 17", "total of a trick", "Addenda · 2 players, all random · 2 games · seed 1"} <= written
+
+
+def test_values_of_a_scale_do_not_touch() -> None:
+    from matplotlib.figure import Figure
+
+    axes = Figure(figsize=(1.4, 1)).add_axes((0, 0, 1, 1))
+    axes.set_xlim(0, 10)
+    panels.draw_bottom_scale(axes, [0.5, 1, 1.5, 2, 2.5, 3.5, 9.5])
+    assert [each.get_text() for each in axes.get_xticklabels()] == ["0.5", "", "", "", "", "3.5", "9.5"]

@@ -52,6 +52,8 @@ GAP, OVER, UNDER, DOWN = 0.7, 0.36, 0.46, 0.3
 TALL = 1.9
 #: Line widths of data and of scales, in points.
 BOLD, FINE = 2.2, 0.8
+#: The least space between two values of a scale, in points.
+_LABEL_GAP = 2.0
 
 
 @dataclass(frozen=True)
@@ -104,13 +106,23 @@ def draw_panel_row(figure: Figure, row: Sequence[Panel], top: float) -> None:
 
 
 def draw_bottom_scale(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[str] = ()) -> None:
-    """Draw the horizontal scale: a thin line with marked values, and its name below them."""
+    """Draw the horizontal scale: a thin line with marked values, and its name below them. A value that would
+    touch the one to its left is marked without its text.
+    """
     axes.spines["bottom"].set_visible(True)
     axes.spines["bottom"].set(color=RULE, linewidth=FINE)
     labels = [text_in_one_line(each) for each in words] or [tick_text(each) for each in ticks]
+    room = size_in_points(axes)[0]
+    left, right = axes.get_xlim()
+    end = -room
+    for place, value in enumerate(ticks):
+        middle, half = (value - left) / (right - left) * room, text_width(labels[place], SMALL) / 2
+        if middle - half < end + _LABEL_GAP:
+            labels[place] = ""
+        else:
+            end = middle + half
     axes.set_xticks(list(ticks), labels, font=font_properties(SANS), fontsize=SMALL, color=SOFT)
     axes.tick_params(axis="x", length=3, width=FINE, color=RULE, pad=3)
-    room = size_in_points(axes)[0]
     write_text(
         axes,
         0,
