@@ -177,6 +177,12 @@ def size_text(width: float, height: float) -> Figure:
     return Figure(f"{length_text(width).removesuffix(' mm')} × {length_text(height)}")
 
 
+def pixel_size(size: Size, bleed: float, ppi: float) -> tuple[int, int]:
+    """Return the width and height in whole pixels of a size with bleed on all sides (lengths in points)."""
+    wide, high = (max(1, round((side + 2 * bleed) / 72 * ppi)) for side in size)
+    return wide, high
+
+
 def _size_of_name(value: object, table: dict[str, Size], what: str) -> Size:
     """Return the size of a name, in points, or read the size if it is no name.
 

@@ -461,7 +461,7 @@ def messages() -> Iterator[Entry]:
     told = list(FIGURES.values())
     for name in library.preset_names():
         printer = library.find_preset(name)
-        told += [*printer.notes, *(words for question in printer.questions for words in question)]
+        told += printer.notes
     yield from (Entry(text, about="of a printer") for text in told)
 
 

@@ -764,6 +764,8 @@ class _NeededPicture(NamedTuple):
     whole: bool = True
     #: Whether it is a mask, which is stretched.
     is_mask: bool = False
+    #: The size in pixels that the requested printer states for it; None if it states none.
+    pixels: tuple[int, int] | None = None
 
 
 def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
@@ -798,8 +800,10 @@ def _covering_picture(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "incl
     mirrored into the bleed.
     """
     wide, high = pack.card.size
-    more = 0 if is_mirrored(pack, file, bleed) else 2 * pack.card.bleed
-    return _NeededPicture(file, path, wide + more, high + more)
+    if is_mirrored(pack, file, bleed):
+        return _NeededPicture(file, path, wide, high)
+    more = 2 * pack.card.bleed
+    return _NeededPicture(file, path, wide + more, high + more, pixels=pack.picture_pixels)
 
 
 def _pictures_beneath(pack: Pack) -> Iterator[_NeededPicture]:
@@ -950,12 +954,12 @@ def _picture_problems(
     """Return the problems of picture files, including backs that differ when turned by 180°."""
     problems: list[Problem] = []
     sound: list[int] = []
-    for done, (name, path, wide, high, whole, is_mask) in enumerate(wanted):
+    for done, (name, path, wide, high, whole, is_mask, pixels) in enumerate(wanted):
         tick(done, len(wanted))
         record_work(path)
         before = len(problems)
         check = images.mask_problems(Path(name), wide, high, path) if is_mask else None
-        found = list(check or images.picture_problems(Path(name), wide, high, path, whole))
+        found = list(check or images.picture_problems(Path(name), wide, high, path, whole, pixels))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
         of_back = "back" in path and name not in one_way

@@ -29,10 +29,13 @@ def _print_block(block: Block) -> None:
     rows, text = block.rows, block.rows[0][1]
     if block.kind in ("title", "lead"):
         echo(f"{text}\n" if block.kind == "title" else f"\n{text}")
-    elif block.kind in ("facts", "questions"):
-        hang = max(12, *(cell_width(heading) + 4 for heading, _ in rows)) if block.kind == "facts" else 4
+    elif block.kind == "facts":
+        hang = max(12, *(cell_width(heading) + 4 for heading, _ in rows))
         for heading, said in rows:
             echo(paragraph(heading.rstrip(), said, hang=hang))
+    elif block.kind == "questions":
+        for _, said in rows:
+            echo(paragraph("", said, indent=2, hang=4))
     elif block.kind in ("command", "yaml"):
         for line in text.splitlines():
             echo(" " * _INDENTS[block.kind] + line)

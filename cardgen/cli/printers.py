@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..jobs.printer_words import printer_facts
 from ..prepress.printers.model import Printer, Source, figure_name
+from ..prepress.printers.requirements import printer_facts
 from ..units import length_text, size_text
 from .terminal import echo, paragraph, table_lines
 

@@ -14,7 +14,7 @@ from ..errors import KeyPath, Problem
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..sandbox import untrusted as untrusted
-from ..units import MM, BadValue, Sentence, size_text
+from ..units import MM, BadValue, Sentence, pixel_size, size_text
 from .colors import Triple
 from .conversion import cmyk_picture
 from .placeholder_pictures import is_placeholder, placeholder_problem
@@ -24,7 +24,9 @@ MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
 #: Pictures with more pixels are reduced first, to keep copies small: a card of 300 mm still has 330 ppi.
 _LARGE = 16_000_000
 LEAST_PPI = 300
-#: Tolerance of resolution: the share by which it may be too low, in preflight and proofs too.
+#: Tolerance of resolution: the share by which it may be too low, in preflight and proofs too. A picture made
+#: for 300 pixels per inch of a card of 63 × 88 mm with 3 mm of bleed has 296 on one of 63.5 × 88.9 mm with
+#: 1/8 inch, and one made for 62 × 88 mm has 292: nobody sees the difference.
 RESOLUTION_TOLERANCE = 0.05
 #: Highest resolution that print can show.
 _MOST_PPI = 600
@@ -42,13 +44,20 @@ _ORIENTATION = 0x0112
 
 
 def picture_problems(
-    file: Path, width: float, height: float, path: KeyPath, whole: bool = True
+    file: Path,
+    width: float,
+    height: float,
+    path: KeyPath,
+    whole: bool = True,
+    pixels: tuple[int, int] | None = None,
 ) -> Iterator[Problem]:
     """Yield the problems of a picture that must fill a space (points): its format, size and resolution,
     or that it only stands in for a missing one.
 
-    whole: also report how much of it is cut off.
+    whole: also report how much of it is cut off. pixels: the size in pixels that hints name; None for that of
+    the space.
     """
+    least_wide, least_high = pixels or pixel_size((width, height), 0, LEAST_PPI)
     try:
         wide, high = _picture_size(file)
     except BadValue as error:
@@ -63,8 +72,8 @@ def picture_problems(
         message = Sentence("the shape of the card cuts {part} % of this picture off", part=part)
         hint = Sentence(
             "crop it to the card's shape, such as {wide} × {high} pixels",
-            wide=_min_pixels(width),
-            high=_min_pixels(height),
+            wide=least_wide,
+            high=least_high,
         )
         if min(high / wide * height / width, wide / high * width / height) >= 1 - _CUT:
             hint = Sentence("it lies on its side: turn it by 90°")
@@ -78,8 +87,8 @@ def picture_problems(
         )
         hint = Sentence(
             "for a sharp print use {wide} × {high} pixels or more",
-            wide=_min_pixels(width),
-            high=_min_pixels(height),
+            wide=least_wide,
+            high=least_high,
         )
         yield remark(message, path, hint, "warning", name="resolution")
 
@@ -102,10 +111,11 @@ def mask_problems(file: Path, width: float, height: float, path: KeyPath) -> Ite
     wide, high = size_in_pixels(file)
     if abs(log(wide / high * height / width)) > _CUT:
         message = Sentence("this mask is stretched to the shape of its box")
+        fit_wide, fit_high = pixel_size((width, height), 0, LEAST_PPI)
         hint = Sentence(
             "save it with the shape of the box, such as {wide} × {high} pixels",
-            wide=_min_pixels(width),
-            high=_min_pixels(height),
+            wide=fit_wide,
+            high=fit_high,
         )
         yield remark(message, path, hint, "warning", name="shape of mask")
     levels: Any = mask_levels(file, width, height).getextrema()
@@ -172,11 +182,6 @@ def _error_message(error: Exception) -> str:
     """Return the message of an error of the system or Pillow in one line."""
     said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     return said.splitlines()[0][:80]
-
-
-def _min_pixels(points: float) -> int:
-    """Return how many pixels a length in points needs at the lowest resolution, rounded up."""
-    return -int(-points / 72 * LEAST_PPI // 1)
 
 
 def has_top_and_bottom(file: Path, width: float, height: float) -> bool:

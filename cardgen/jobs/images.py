@@ -419,7 +419,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         from ..output.proof_report import low_resolution_findings
         from ..output.proof_sides import proof_sides
 
-        return list(low_resolution_findings(proof_sides(pack, None), self.printer))
+        return list(low_resolution_findings(pack, proof_sides(pack, None), self.printer))
 
     def _folder_description(self, pack: "Pack", job: "ImageJob") -> str:
         """Return a description of the folder."""

@@ -175,6 +175,8 @@ def _order_record(
     order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[OrderStep]
 ) -> dict[str, object]:
     """Return the order as data for programs. Lengths in millimetres."""
+    from ..prepress.printers.questions import questions_to_printer
+
     return {
         "pack": pack.name,
         "printer": printer.key,
@@ -198,6 +200,7 @@ def _order_record(
         "commands": [step.command for step in steps],
         "needs_profile": printer.needs_profile,
         "unknown": list(printer.unknown),
+        "questions": [str(each) for each in questions_to_printer(printer, [pack])],
     }
 
 

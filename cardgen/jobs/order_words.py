@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from ..pack.yaml_text import as_yaml
 from ..prepress.printers.library import redrawing_sentence
 from ..prepress.printers.model import figure_name
+from ..prepress.printers.questions import questions_to_printer
+from ..prepress.printers.requirements import file_facts
 from ..units import Sentence, size_text
-from .printer_words import file_facts
 from .result import Block
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def order_blocks(
     ]
     yield _facts_block(facts_of_deck, tell)
     if order.fill:
-        title = Sentence("To fill the step of {step}, add", step=order.step.paid)
+        title = Sentence("To fill all {step} places, add", step=order.step.paid)
         act = Sentence(
             "Add {n} card to fill {step}",
             "Add {n} cards to fill {step}",
@@ -48,7 +49,7 @@ def order_blocks(
         )
         yield from _change_blocks(title, act, order.fill, pack, wording)
     if order.drop:
-        title = Sentence("To fall in the step of {step}, leave out", step=order.step.below)
+        title = Sentence("To pay for {step} only, leave out", step=order.step.below)
         act = Sentence(
             "Leave out {n} card to pay for {step}",
             "Leave out {n} cards to pay for {step}",
@@ -75,12 +76,8 @@ def order_blocks(
         notes.insert(0, (Sentence("cardgen's own"), own))
     yield _facts_block([*file_facts(printer), *notes], tell)
     if printer.unknown:
-        colon = wording.colon
         yield Block.from_text("lead", tell(Sentence("Unknown; ask {printer}:", printer=printer.name)))
-        questions = [
-            (tell(Sentence(figure)) + colon, tell(Sentence(text))) for figure, text in printer.questions
-        ]
-        yield Block("questions", tuple(questions))
+        yield Block.from_texts("questions", map(tell, questions_to_printer(printer, [pack])))
 
 
 #: The figures that are named among the requirements of a printer, whether the printer states them or not.
@@ -135,21 +132,28 @@ def _price_sentence(order: Order, printer: Printer) -> Sentence:
     paid, below = order.step
     cards = order.cards
     if paid is None and not (printer.decks.steps or printer.decks.every):
-        return Sentence("no steps of its price list are known")
+        return Sentence("its price list is not known")
     if paid is None:
         return Sentence(
-            "{cards} cards are beyond its last step, {below}", cards=f"{cards:,}", below=f"{below:,}"
+            "{cards} cards are more than the last number in its price list, {below}",
+            cards=f"{cards:,}",
+            below=f"{below:,}",
         )
     if not order.free:
-        return Sentence("{cards} cards fill the step of {paid} exactly", cards=cards, paid=paid)
+        return Sentence("{cards} cards: one of the numbers in its price list", cards=cards)
     empty = Sentence(
-        "{n} place would be paid for and empty", "{n} places would be paid for and empty", n=order.free
+        "{n} place is paid for and stays empty", "{n} places are paid for and stay empty", n=order.free
     )
-    price = Sentence("{cards} cards fall in the step of {paid}: {empty}", cards=cards, paid=paid, empty=empty)
+    price = Sentence(
+        "{cards} cards are charged as {paid}, the next number in its price list: {empty}",
+        cards=cards,
+        paid=paid,
+        empty=empty,
+    )
     if below:
         fewer = cards - below
         return Sentence(
-            "{price}; {fewer} fewer would fall in the step of {below}", price=price, fewer=fewer, below=below
+            "{price}; with {fewer} fewer, {below} would be charged", price=price, fewer=fewer, below=below
         )
     return price
 

@@ -471,8 +471,8 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
 
 def _questions(made: _Folder) -> list[Sentence]:
     """Return what to ask the printer."""
-    from ..layout.materials import USUAL_STOCK, stock_named_in
-    from .order_questions import questions_to_printer
+    from ..layout.materials import stock_named_in
+    from ..prepress.printers.questions import questions_to_printer
 
     printer, whole = made.job.printer, made.pack.valid_pack.whole_pack or made.pack.valid_pack
     assert printer is not None  # noqa: S101 - a problem otherwise
@@ -489,12 +489,12 @@ def _questions(made: _Folder) -> list[Sentence]:
         for kind in lacking
     ]
     stock = stock_named_in(made.job.stock) if made.job.stock else None
-    return [*asked, *questions_to_printer(printer, ordered, stock or printer.stock or USUAL_STOCK)]
+    return [*asked, *questions_to_printer(printer, ordered, stock)]
 
 
 def _letter(made: _Folder) -> str:
     """Return the letter to the printer, in the pack's language."""
-    from .order_questions import letter_text
+    from .letter import letter_text
 
     pack, printer = made.pack.valid_pack, made.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import Problem
+from ..units import MM
 from .job import JobWithoutPack, Option, Progress
 from .kinds import PRINTER, FilePath
 from .result import Result
@@ -77,5 +78,25 @@ class Printers(JobWithoutPack):
 
 
 def _printer_record(printer: "Printer") -> dict[str, object]:
-    """Return a printer's name and requirements as data for programs."""
-    return {"key": printer.key, "name": printer.name, "url": printer.url, "form": printer.form}
+    """Return a printer's name and requirements as data for programs. Lengths are in millimetres; None stands
+    for what is not known.
+    """
+    decks = printer.decks
+    return {
+        "key": printer.key,
+        "name": printer.name,
+        "url": printer.url,
+        "form": printer.form,
+        "color": printer.color,
+        "bleed": round(printer.bleed / MM, 3),
+        "safe": round(printer.safe / MM, 3),
+        "total_ink": printer.total_ink and round(100 * printer.total_ink),
+        "most_cards": decks.most,
+        "price_steps": list(decks.steps),
+        "price_step_every": decks.every or None,
+        "shapes": sorted({product.shape for product in printer.products}),
+        "special_inks": None if "special-inks" in printer.assumed_keys else printer.special_inks,
+        "sizes": {
+            product.name: [round(side / MM, 3) for side in product.trim] for product in printer.products
+        },
+    }

@@ -32,6 +32,7 @@ from ..pack.selection import cards_to_print
 from ..prepress.printers.choices import Per, SpecialInkFiles
 from ..text import fonts
 from ..text.reportlab_parts import pdf_bytes, without_ascii_encoding
+from ..units import pixel_size
 from .credits import write_credits
 from .encoding import Format, encode_image
 from .lists import CREDITS, LISTS
@@ -135,8 +136,7 @@ class PictureCanvas(NamedTuple):
     @classmethod
     def for_trim(cls, trim: tuple[float, float], bleed: float, dpi: float) -> PictureCanvas:
         """Return the canvas that holds a trim with its bleed (both in points). dpi: dots per inch."""
-        wide, high = (max(1, round((side + 2 * bleed) / 72 * dpi)) for side in trim)
-        return cls((wide, high), dpi)
+        return cls(pixel_size(trim, bleed, dpi), dpi)
 
 
 class ImageJob(NamedTuple):

@@ -17,8 +17,9 @@ from ..prepress.preflight.findings import Finding, Report, Severity, group_findi
 from ..prepress.preflight.pictures import MEANT
 from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer
+from ..prepress.printers.questions import questions_to_printer
 from ..text.fonts import LEAST_TYPE
-from ..units import Figure, Sentence, length_text, size_text
+from ..units import Figure, Sentence, Size, length_text, pixel_size, size_text
 from .credits import NAME_THEM, credit_entries
 from .images import PictureCanvas
 from .press import PressJob
@@ -80,7 +81,7 @@ def picture_report(pack: Pack, printer: Printer, sides: Sequence[ProofSide]) -> 
     """Return a report on the pictures for a printer that takes pictures, like preflight's report on a PDF."""
     found = [
         *_size_findings(pack, printer),
-        *low_resolution_findings(sides, printer, "resolution" in pack.allow),
+        *low_resolution_findings(pack, sides, printer, "resolution" in pack.allow),
         *_art_findings(printer, pack, sides),
     ]
     return Report(tuple(found), tuple(_picture_facts(pack, printer, sides, found)), len(sides))
@@ -100,7 +101,7 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
     across, up = _picture_bleeds(pack, printer)
     if min(across, up) < bleed - pixel:
         message = Sentence(
-            "the pictures hold {bleed} of bleed; {printer} asks for {wanted}",
+            "the pictures hold {bleed} of bleed; the preset of {printer} has {wanted}",
             bleed=length_text(max(0.0, min(across, up))),
             printer=printer.name,
             wanted=length_text(bleed),
@@ -117,21 +118,24 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
 
 
 def low_resolution_findings(
-    sides: Sequence[ProofSide], printer: Printer, is_allowed: bool = False
+    pack: Pack, sides: Sequence[ProofSide], printer: Printer, is_allowed: bool = False
 ) -> Iterator[Finding]:
     """Yield a finding for each picture with a lower resolution than the printer requires, the worst first.
 
     The findings are like preflight's `picture-resolution`, which is for pictures in PDFs. is_allowed: whether
     the pack allows low resolutions.
     """
-    found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
+    found: dict[tuple[str, tuple[int, int]], list[tuple[float, str, Size]]] = {}
+    covering = [side + 2 * pack.card.bleed for side in pack.card.size]
     for side in sides:
         for picture in side.pictures:
             if _is_too_coarse(picture, printer.ppi):
-                found.setdefault(picture[:2], []).append((picture.ppi, side.label))
-    for (name, pixels), uses in sorted(found.items(), key=lambda each: min(each[1])):
-        ppi, label = min(uses)
-        wide, high = (-int(-side * printer.ppi / ppi // 1) for side in pixels)
+                found.setdefault(picture[:2], []).append((picture.ppi, side.label, picture.place))
+    for (name, _), uses in sorted(found.items(), key=lambda each: min(each[1])):
+        ppi, label, place = min(uses)
+        wide, high = pixel_size(place, 0, printer.ppi)
+        if all(abs(has - wants) < 0.5 for has, wants in zip(place, covering, strict=True)):
+            wide, high = picture_canvas(pack, printer).pixels
         message = Sentence(
             "the picture {picture} has {ppi} pixels per inch ({cards}); {asked}",
             picture=name,
@@ -171,11 +175,11 @@ def side_remarks(side: ProofSide, pack: Pack, printer: Printer | None) -> Iterat
     least_type, least_line, ppi = least_sizes(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
-        asked = _printer_request(printer, least_type)
+        asked = _printer_request(printer, "least-type", least_type)
         small = Sentence("type of {size}; {asked}", size=points_text(used.least_type), asked=asked)
         yield small, Sentence("use fewer words")
     if used.least_line is not None and used.least_line < least_line - 0.005:
-        asked = _printer_request(printer, least_line)
+        asked = _printer_request(printer, "least-line", least_line)
         thin = Sentence("a line of {size}; {asked}", size=points_text(used.least_line), asked=asked)
         yield thin, Sentence("use a larger card")
     for what, inside in used.items_near_cut.items():
@@ -211,17 +215,23 @@ def _stray_sentence(what: str, inside: float) -> Sentence:
     return Sentence("art {inside} inside the cut", inside=length_text(inside))
 
 
-def _printer_request(printer: Printer | None, length: float) -> Sentence:
-    """Return a sentence with the least size (points) that the printer, or any press, asks for."""
+def _printer_request(printer: Printer | None, key: str, length: float) -> Sentence:
+    """Return a sentence with the least size (points), and who asks for it: the printer, or cardgen if the
+    printer does not state it. key: that of the preset. printer: None for any press.
+    """
     if printer is None:
         return Sentence("presses want at least {least}", least=points_text(length))
+    if key in printer.assumed_keys:
+        return Sentence("cardgen asks for at least {least}", least=points_text(length))
     return Sentence("{printer} wants at least {least}", printer=printer.name, least=points_text(length))
 
 
 def _resolution_request(printer: Printer | None, ppi: int) -> Sentence:
-    """Return a sentence with the pixels per inch that the printer, or any press, asks for."""
+    """Return a sentence with the pixels per inch, and who asks for them, as _printer_request() does."""
     if printer is None:
         return Sentence("presses want {ppi}", ppi=ppi)
+    if "ppi" in printer.assumed_keys:
+        return Sentence("cardgen asks for {ppi}", ppi=ppi)
     return Sentence("{printer} wants {ppi}", printer=printer.name, ppi=ppi)
 
 
@@ -260,7 +270,7 @@ def _picture_facts(
     pack: Pack, printer: Printer, sides: Sequence[ProofSide], found: list[Finding]
 ) -> Iterator[str]:
     """Yield facts about all pictures: their size, and the checks that they passed."""
-    (wide, high), (across, up) = picture_canvas(pack, printer).pixels, _picture_bleeds(pack, printer)
+    wide, high = picture_canvas(pack, printer).pixels
     rules = {finding.rule for finding in found}
     if not {"picture-bleed", "picture-shape"} & rules:
         yield Sentence(
@@ -268,7 +278,7 @@ def _picture_facts(
             wide=wide,
             high=high,
             ppi=printer.ppi,
-            bleed=length_text(min(across, up)),
+            bleed=length_text(pack.card.bleed),
         )
     looked = {
         Sentence("type"): "art",
@@ -311,7 +321,7 @@ def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
 
 _PATIENCE = 6
 #: Matches preflight's fact about a file's maximum ink within the limit.
-_INK = re.compile(r"total ink at most (\d+) %")
+_INK = re.compile(r"total ink at most (\d+) %(, as the colours used prove)?")
 #: Matches facts that the table has already, with the face.
 _IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
 _ROUND_CUT = Sentence("The solid line is the cut, with its round corners. What lies outside it is cut off.")
@@ -387,10 +397,7 @@ def summary_blocks(
         # Results for a user's own preset are worded as its owner's.
         notes = [(tell(Sentence(note)), "") for note in printer.notes]
         blocks += _list_blocks(sentence("About {printer}", printer=printer.name), notes, GREY, width)
-        unknown = [
-            (wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))), "")
-            for figure, text in printer.questions
-        ]
+        unknown = [(tell(each), "") for each in questions_to_printer(printer, [pack])]
         blocks += _list_blocks(sentence("What to ask {printer}", printer=printer.name), unknown, GREY, width)
     return blocks
 
@@ -634,8 +641,11 @@ def _total_ink_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wo
         )
     measured = [match for file in checked.files for fact in file.report.facts if (match := _INK.match(fact))]
     if measured and len(measured) == len(checked.files):
-        whole = max(int(match[1]) for match in measured)
-        said = [wording.sentence("at most {ink} %", ink=whole), *(said if single < whole else ())]
+        whole, bound = max((int(match[1]), match[2] is not None) for match in measured)
+        most_ink = wording.sentence("at most {ink} %, as measured", ink=whole)
+        if bound:
+            most_ink = wording.sentence("at most {ink} %, as the colours used prove", ink=whole)
+        said = [most_ink, *(said if single < whole else ())]
     return wording.semicolon.join([*said, asked])
 
 
@@ -670,6 +680,8 @@ def _minima_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wordi
                 "{printer} wants {type} and {line} or more", printer=checked.printer.name, **asked
             )
         )
+    elif checked.printer:
+        said.append(wording.sentence("cardgen asks for {type} and {line} or more", **asked))
     else:
         said.append(wording.sentence("presses want {type} and {line} or more", **asked))
     return wording.semicolon.join(said) if types or lines else ""

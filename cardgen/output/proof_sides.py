@@ -21,6 +21,7 @@ from ..pack.model import Pack
 from ..pack.special_inks import SpecialInk, SpecialWay
 from ..pack.words import Wording
 from ..text import fonts
+from ..units import Size
 from .press import PressJob
 
 
@@ -31,6 +32,8 @@ class PictureUsed(NamedTuple):
     #: The size in pixels, upright, and the resolution on the card in pixels per inch.
     pixels: tuple[int, int]
     ppi: float
+    #: The width and height of the place that it fills, in points.
+    place: Size
     #: Its plates and maximum total ink on the press. Empty if RGB is delivered.
     plates: tuple[str, ...] = ()
     total_ink: float = 0.0
@@ -121,23 +124,23 @@ def back_label(name: str, wording: Wording) -> str:
 def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
     """Return how a picture is printed in a rectangle of this size: its resolution and its inks."""
     pixels = srgb_picture(file).size
-    ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
+    ppi, place = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72, (rect.width, rect.height)
     if job is None:
-        return PictureUsed(file.name, pixels, ppi)
+        return PictureUsed(file.name, pixels, ppi, place)
     from PIL import Image, ImageChops
 
     ready = press_picture(file, rect.width, rect.height, job.inks.profile)
     data = ready.getRGBData()
     image = Image.frombytes(ready.mode, ready.getSize(), data)
     if image.mode != "CMYK":
-        return PictureUsed(file.name, pixels, ppi, ("black",), 1.0)
+        return PictureUsed(file.name, pixels, ppi, place, ("black",), 1.0)
     inks = image.split()
     plates = tuple(name for name, ink in zip(PLATES, inks, strict=True) if ink.getextrema()[1])
     # Halves and quarters of sums stay below 256; the sum is right to three per cent.
     half = [ImageChops.add(inks[0], inks[1], scale=2), ImageChops.add(inks[2], inks[3], scale=2)]
     levels = ImageChops.add(half[0], half[1], scale=2).histogram()
     most = max(level for level, count in enumerate(levels) if count)
-    return PictureUsed(file.name, pixels, ppi, plates, 4 * most / 255)
+    return PictureUsed(file.name, pixels, ppi, place, plates, 4 * most / 255)
 
 
 #: Pixels per inch of a card: sharp on paper at true size, and small enough for mail.

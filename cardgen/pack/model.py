@@ -402,6 +402,8 @@ class Pack:
     whole_pack: "Pack | None" = field(default=None, compare=False, repr=False)
     #: The packs of its kinds, if they are drawn at other trims than their own.
     resized_kinds: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
+    #: The size in pixels of a picture of a card with its bleed, if the requested printer states it.
+    picture_pixels: tuple[int, int] | None = field(default=None, compare=False, repr=False)
     #: How its special inks are drawn.
     special_ink_use: SpecialInkUse = field(default=SpecialInkUse(), compare=False, repr=False)
     #: The kinds of pieces that no product of the requested printer fits, each with a sentence that says why.
@@ -702,15 +704,24 @@ class Pack:
             },
         )
 
-    def with_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
+    def with_blank(
+        self,
+        size: Size,
+        bleed: float,
+        safe: float,
+        corner: float | None,
+        pixels: tuple[int, int] | None = None,
+    ) -> "Pack":
         """Return the pack with a printer's trim and bleed, and at least its safe zone (points).
 
-        corner: the radius that the printer cuts; None for the pack's own.
+        corner: the radius that the printer cuts; None for the pack's own. pixels: the size of a picture with
+        bleed that the printer states; None if it states none.
         """
         moved = self.resized(size)
         card = moved.card
         corner = card.corner if corner is None else corner
-        return replace(moved, card=card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner))
+        card = card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner)
+        return replace(moved, card=card, picture_pixels=pixels)
 
     def with_quantities(self, times: Mapping[str, int]) -> "Pack":
         """Return the pack with quantities by card id; 0 for all other cards."""

@@ -16,6 +16,7 @@ from ..jobs.rulebook import Rulebook
 from ..output.proof_report import ProofBasis, deck_findings
 from ..output.rulebook import games_with_books, template_warnings, write_book
 from ..prepress.preflight.findings import Finding
+from ..prepress.printers.questions import questions_to_printer
 from ..sandbox import child, untrusted
 from ..units import count_with_noun
 from .confined_workspace import HINT
@@ -124,7 +125,7 @@ def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Page
         "findings": finding_records(findings),
         "facts": list(dict.fromkeys(fact for one in checked.files for fact in one.report.facts)),
         "unjudged": list(dict.fromkeys(each for one in checked.files for each in one.report.unjudged)),
-        "questions": [text for _, text in printer.questions],
+        "questions": [str(each) for each in questions_to_printer(printer, [examined.valid_pack])],
     }
     return Pages(made[0].data, told)
 

@@ -12,6 +12,7 @@ from PIL import Image, ImageDraw
 from samples import small_pack
 
 from cardgen import api
+from cardgen.checks.examination import examine
 from cardgen.cli import main
 from cardgen.colour.conversion import cmyk_picture
 from cardgen.colour.icc import bundled_profile
@@ -582,8 +583,8 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
         small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": faces}}), printer
     )
     shown = proof_sides(pack, None)
-    assert len(list(low_resolution_findings(shown, printer))) == refused
-    assert len(list(low_resolution_findings(shown, replace(printer, ppi=600)))) == 1
+    assert len(list(low_resolution_findings(pack, shown, printer))) == refused
+    assert len(list(low_resolution_findings(pack, shown, replace(printer, ppi=600)))) == 1
 
 
 def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, pictured):
@@ -665,3 +666,16 @@ def test_pictures_are_the_same_from_one_file_and_from_several(three_colors, monk
 def test_a_file_that_is_only_rendered_holds_its_pictures_as_they_are(three_colors):
     data = faces_pdf(three_colors, three_colors.cards, BLED.page)
     assert all(bytes(color) * 200 in data for color in ((0xC0, 0x30, 0x20), (0x20, 0xA0, 0x40)))
+
+
+def test_a_coarse_picture_gets_the_same_pixels_from_checks_as_from_proofs_for_a_printer(tmp_path):
+    Image.new("RGB", (600, 900)).save(tmp_path / "small.png")
+    data = {"format": 1, "name": "P", "card": {"size": "63 x 88 mm"}}
+    data["extras"] = [{"face": "image", "image": "small.png"}]
+    printer = printers.find_preset("makeplayingcards")
+    examined = examine(data, printer=printer, folder=tmp_path)
+    [finding] = low_resolution_findings(examined.valid_pack, proof_sides(examined.valid_pack, None), printer)
+    assert "816 × 1110 pixels" in finding.hint
+    advice = [problem.hint for problem in examined.problems if "pixels" in problem.hint]
+    assert len(advice) == 2
+    assert all("816 × 1110 pixels" in hint for hint in advice)

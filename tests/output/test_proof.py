@@ -34,6 +34,7 @@ from cardgen.pack.model import CardFormat, Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report
 from cardgen.prepress.printers.library import find_preset, fitted_to_printer, preset_names
+from cardgen.prepress.printers.questions import questions_to_printer
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import open_line, rectangle
 from cardgen.units import MM, Figure, Sentence
@@ -192,7 +193,7 @@ def test_what_is_found_is_told_in_the_pack_s_language_and_what_is_not_translated
         "Auf Englisch: nobody translated this",
         "Anmerkungen stehen bei +4 (Seite 3)",
         "Negativ aus einer Farbe ausgesparte Schrift muss mindestens 7 pt groß sein.",
-        "Ecken: nur für 59 x 91 mm bekannt",
+        "Wie sollen die Dateien heißen?",
         "360 % Farbauftrag; angenommen werden höchstens 300 %: von jeder Druckfarbe weniger",
     ):
         assert said in pages
@@ -542,14 +543,22 @@ def test_the_back_s_remarks_name_its_page_behind_a_summary_of_two_pages() -> Non
 
 
 @pytest.mark.parametrize("name", [each for each in preset_names() if find_preset(each).form == "pdf"])
-def test_what_is_not_known_is_told_in_words_and_not_in_keys(name: str) -> None:
-    maker = find_preset(name)
+def test_what_is_not_known_is_asked_as_the_order_sheet_asks_it(name: str) -> None:
     pages = " ".join(" ".join(text.split()) for text in texts(proof(small_pack(), checked(printer=name))))
-    for figure, text in maker.questions:
-        assert f"{figure}: {' '.join(text.split())[:60]}" in pages
-    assert "sizes, corner" not in pages
-    assert "per: " not in pages
-    assert "least line: " not in pages
+    asked = [*questions_to_printer(find_preset(name), [small_pack()])]
+    assert "How should files be named?" in asked
+    for question in asked:
+        assert " ".join(question.split())[:60] in pages
+    assert "cardgen's own" not in pages.partition("What to ask")[2]
+
+
+def test_a_figure_that_the_printer_does_not_state_is_cardgen_s() -> None:
+    printer = replace(find_preset("meinspiel"), least_line=5.0, unknown=("least-line: not published",))
+    page = " ".join(
+        " ".join(text.split()) for text in texts(proof(small_pack(), checked()._replace(printer=printer)))
+    )
+    assert "cardgen asks for at least 5 pt" in page
+    assert "wants at least 5 pt" not in page
 
 
 def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
@@ -559,14 +568,15 @@ def test_one_total_of_ink_is_told_preflight_s_where_there_is_one() -> None:
     )
     pages = texts(proof(small_pack(), ProofBasis(None, PressJob(), files)))
     first = " ".join(pages[0].split())
-    assert "Total ink at most 290 %; the heaviest single colour has" in first
+    assert "Total ink at most 290 %, as measured; the heaviest single colour has" in first
     assert "166 %" not in first
     assert first.count("290 %") == 1
     light = FileToDeliver(
-        "deck.pdf", Report((), ("total ink at most 198 % (page 1)", "the smallest type is 7.5 pt"), 5)
+        "deck.pdf",
+        Report((), ("total ink at most 198 %, as measured (page 1)", "the smallest type is 7.5 pt"), 5),
     )
     first = " ".join(texts(proof(small_pack(), ProofBasis(None, PressJob(), (light,))))[0].split())
-    assert "Total ink at most 198 %; presses usually take 300 %" in first
+    assert "Total ink at most 198 %, as measured; presses usually take 300 %" in first
     assert "the smallest type is" not in first
 
 

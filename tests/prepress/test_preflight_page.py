@@ -886,7 +886,7 @@ def test_ink_outside_the_bleed_does_not_count():
 def test_a_measured_total_is_told_with_its_page():
     made = placed(lambda pdf: image(pdf, Array([Name.Indexed, Name.DeviceCMYK, 0, b"\x99" * 4]), b"\0"))
     report = preflight(with_drawing(made), X1A)
-    assert "total ink at most 240 % (page 1)" in report.facts
+    assert "total ink at most 240 %, as measured (page 1)" in report.facts
 
 
 @pytest.mark.parametrize(

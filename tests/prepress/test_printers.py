@@ -17,13 +17,13 @@ import cardgen
 from cardgen import api
 from cardgen.cli import report
 from cardgen.errors import PackError, Problem, UsageError
-from cardgen.jobs.printer_words import printer_facts
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.pack.yaml import Data, read_yaml
 from cardgen.prepress.printers import library as printers
 from cardgen.prepress.printers.library import read_printer
 from cardgen.prepress.printers.model import FIGURES, Printer
+from cardgen.prepress.printers.requirements import printer_facts
 from cardgen.units import MM
 
 HOME = Path(cardgen.__file__).parent
@@ -492,3 +492,14 @@ def test_the_schema_of_presets_is_printed_or_written(run: Any) -> None:
     assert run("schema", "--of", "printer") == schema_text("printer")
     assert run("schema", "--of", "printer", "-o", "p.json").code == 0
     assert Path("p.json").read_text(encoding="utf-8") == schema_text("printer")
+
+
+def test_programs_get_the_numbers_shapes_and_foil_of_printers() -> None:
+    records = {each["key"]: each for each in api.printers().facts}
+    makeplayingcards, gamecrafter = records["makeplayingcards"], records["thegamecrafter"]
+    assert (makeplayingcards["most_cards"], makeplayingcards["price_steps"][:3]) == (612, [18, 36, 55])
+    assert makeplayingcards["special_inks"] is None
+    assert makeplayingcards["sizes"]["poker-eu"] == [63, 88]
+    assert gamecrafter["most_cards"] is None
+    assert gamecrafter["shapes"] == ["circle", "flat-hexagon", "rectangle"]
+    assert records["drivethrucards"]["total_ink"] == 240

@@ -85,7 +85,9 @@ def _total_sentence(proven: float, measured: MeasuredInk) -> Sentence:
     most, page, _ = max(measured.most, default=(0.0, 0, (0.0, 0.0)))
     if not measured.most or most < proven:
         return Sentence("total ink at most {ink} %, as the colours used prove", ink=_percent_text(proven))
-    return Sentence("total ink at most {ink} % (page {page})", ink=_percent_text(most), page=page)
+    return Sentence(
+        "total ink at most {ink} %, as measured (page {page})", ink=_percent_text(most), page=page
+    )
 
 
 def _excess_findings(measured: MeasuredInk, target: Target, limit: float) -> Iterator[Finding]:

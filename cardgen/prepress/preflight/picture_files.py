@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import converted_to_srgb
-from ...units import length_text, size_text
+from ...units import length_text, pixel_size, size_text
 from ..comparison.card_pictures import scan_size, supersampled_size
 from ..pdf.limits import MOST_PIXELS
 from ..printers.model import Printer, Product
@@ -260,15 +260,18 @@ def _required_pixels(product: Product, target: Target, bleed: float | None = Non
     if bleed is None and product.pixels:
         return product.pixels
     around = target.bleed if bleed is None else bleed
-    wide, high = (round((side + 2 * around) / 72 * target.ppi) for side in product.trim)
-    return wide, high
+    return pixel_size(product.trim, around, target.ppi)
 
 
 def _product_bleed(product: Product, target: Target) -> float:
-    """Return the bleed of a product's picture in points: the target's, or that of the stated pixels."""
+    """Return the bleed of a product's picture in points: the target's, or that of the stated pixels if it
+    differs by more than a pixel.
+    """
     if product.pixels is None:
         return target.bleed
-    return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
+    pixel = 72 / target.ppi
+    held = min(px * pixel - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
+    return target.bleed if abs(held - target.bleed) < pixel else held
 
 
 def _has_right_size(size: Pixels, product: Product, target: Target) -> bool:

@@ -93,8 +93,15 @@ def check_picture_resolution(file: PdfDocument, target: Target) -> Iterator[Find
     findings = list(findings_of_pages(file, "picture-resolution", resolution_faults))
     yield from findings
     if not findings and least and not any(content.fault for content in display_lists(file)):
-        ppi = f"{min(least):.0f}"
-        file.facts.append(Sentence("pictures have at least {ppi} pixels per inch", ppi=ppi))
+        fact = Sentence("pictures have at least {ppi} pixels per inch", ppi=f"{min(least):.0f}")
+        if round(min(least)) < target.ppi:
+            fact = Sentence(
+                "{fact}; {wanted} are asked for, and up to {part} % less is accepted",
+                fact=fact,
+                wanted=target.ppi,
+                part=f"{100 * RESOLUTION_TOLERANCE:.0f}",
+            )
+        file.facts.append(fact)
 
 
 #: The note on a picture that the pack accepts.
@@ -133,7 +140,9 @@ def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) 
     if ppi < wanted * (1 - RESOLUTION_TOLERANCE):
         wide, high = (-int(-side * wanted / max(ppi, 1) // 1) for side in picture[:2])
         hint = Sentence(
-            "place it smaller, or take one of {wide} × {high} pixels or more", wide=wide, high=high
+            "place it smaller, or take one of its shape with {wide} × {high} pixels or more",
+            wide=wide,
+            high=high,
         )
         message = Sentence(
             "{picture} has {has} pixels per inch where it is placed; {wanted} are needed",

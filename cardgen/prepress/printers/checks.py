@@ -21,10 +21,9 @@ def _check_pixels(printer: Printer) -> Iterator[Problem]:
     for product in printer.products:
         if product.pixels is None:
             continue
-        inches = [(side + 2 * printer.bleed) / 72 for side in product.trim]
-        wanted = [side * printer.ppi for side in inches]
+        wanted = units.pixel_size(product.trim, printer.bleed, printer.ppi)
         if any(abs(a - b) > 2 for a, b in zip(product.pixels, wanted, strict=True)):
-            width, height = (round(side) for side in wanted)
+            width, height = wanted
             yield Problem(
                 f"{product.pixels[0]} × {product.pixels[1]} pixels are not this card with its bleed",
                 ("sizes", product.name, "pixels"),

@@ -279,8 +279,8 @@ function outcome(told, problems, follow, mend) {
 /** A part of a text: a title, headed facts, commands, lines to write; the last two with buttons that do it. */
 function block([kind, rows, keys], follow) {
   const text = rows[0][1];
-  if (kind === "facts" || kind === "questions") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, withActs(each)))));
-  if (kind === "list") return el("ul", { className: "checked" }, rows.map(([, each]) => el("li", {}, withActs(each))));
+  if (kind === "facts") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, withActs(each)))));
+  if (kind === "list" || kind === "questions") return el("ul", { className: "checked" }, rows.map(([, each]) => el("li", {}, withActs(each))));
   if (kind === "pictures") return el("div", { className: "pictures" }, rows.map(([heading, data]) => el("figure", {}, el("img", { src: `data:image/png;base64,${data}`, alt: heading }), el("figcaption", {}, heading))));
   if (VERDICTS.includes(kind)) return el("p", { className: `verdict ${kind}` }, text);
   if (["error", "warning", "note"].includes(kind)) return el("div", {}, rows.map(([, each]) => el("p", { className: `told ${kind}` }, withActs(each))));

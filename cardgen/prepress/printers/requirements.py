@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from ..colour.icc import CONDITIONS, substitute_profile_note
-from ..prepress.printers.choices import STANDARDS
-from ..prepress.printers.model import Printer, Product
-from ..units import Figure, Sentence, length_text, size_text
+from ...colour.icc import CONDITIONS, substitute_profile_note
+from ...colour.images import RESOLUTION_TOLERANCE
+from ...units import Figure, Sentence, length_text, size_text
+from .choices import STANDARDS
+from .model import Printer, Product
 
 ORDERS = {
     "face-back": Sentence("each face, then its back"),
@@ -51,8 +52,9 @@ def file_facts(printer: Printer) -> list[tuple[str, str]]:
         (
             Sentence("least"),
             Sentence(
-                "{ppi} pixels per inch, lines of {line}, type of {type}",
+                "{ppi} pixels per inch (up to {part} % less is accepted), lines of {line}, type of {type}",
                 ppi=printer.ppi,
+                part=f"{100 * RESOLUTION_TOLERANCE:.0f}",
                 line=Figure(f"{printer.least_line:g} pt"),
                 type=Figure(f"{printer.least_type:g} pt"),
             ),

@@ -1,27 +1,33 @@
-"""What to ask a printer with an order, as questions to the printer; and the letter that asks them."""
+"""What to ask a printer before an order, as questions to the printer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..colour.icc import CONDITIONS
-from ..pack.model import Pack
-from ..prepress.printers.choices import STANDARDS
-from ..prepress.printers.model import Printer, figure_name
-from ..units import Figure, Sentence, length_text, size_text
-from .printer_words import pages_text
+from ...colour.icc import CONDITIONS
+from ...colour.images import RESOLUTION_TOLERANCE
+from ...layout.materials import USUAL_STOCK
+from ...pack.model import Pack
+from ...units import Figure, Sentence, length_text, pixel_size, size_text
+from .choices import STANDARDS
+from .model import Printer, figure_name
+from .requirements import pages_text
 
 
-def questions_to_printer(printer: Printer, kinds: Sequence[Pack], stock: float) -> Iterator[Sentence]:
+def questions_to_printer(
+    printer: Printer, kinds: Sequence[Pack], stock: float | None = None
+) -> Iterator[Sentence]:
     """Yield a question for each figure that the preset does not know, with what the files have instead.
 
     Figures of special inks are asked for only if a kind has special inks. kinds: of pieces, as drawn for the
-    printer; the first is that of the cards. stock: the thickness of a card in the box, in points.
+    printer; the first is that of the cards. stock: the thickness of a card in the box, in points; None for
+    that of the preset, or the usual one.
     """
     card, plates = kinds[0].card, [ink.plate for kind in kinds for ink in kind.special_inks]
     condition = CONDITIONS[printer.condition].identifier
     bleed, box_bleed = length_text(printer.bleed), length_text(printer.bleed)
     line, type_ = Figure(f"{printer.least_line:g} pt"), Figure(f"{printer.least_type:g} pt")
+    product = printer.nearest_product(card.size, card.shape)
     pages = Sentence("Is this right: {pages}?", pages=pages_text(printer))
     fine = Sentence(
         "How thin may lines be, and how small type? Our files are checked for {line} and {type}.",
@@ -52,7 +58,9 @@ def questions_to_printer(printer: Printer, kinds: Sequence[Pack], stock: float) 
         "backs": pages,
         "rich-black": Sentence("Which inks do you want in large black areas? Ours are in black alone."),
         "ppi": Sentence(
-            "How many pixels per inch do pictures need? Ours are checked for {ppi}.", ppi=printer.ppi
+            "How many pixels per inch do pictures need? Ours have {ppi}, or up to {part} % less.",
+            ppi=printer.ppi,
+            part=f"{100 * RESOLUTION_TOLERANCE:.0f}",
         ),
         "least-line": fine,
         "least-type": fine,
@@ -64,15 +72,23 @@ def questions_to_printer(printer: Printer, kinds: Sequence[Pack], stock: float) 
         "special-line": Sentence("How thin may lines and gaps of {plates} be?", plates=plates or ["-"]),
         "stock": Sentence(
             "How thick are your cards? Our box is made for {thickness} a card.",
-            thickness=length_text(stock),
+            thickness=length_text(stock or printer.stock or USUAL_STOCK),
         ),
         "box-bleed": Sentence("How much bleed does a box need? Ours has {bleed}.", bleed=box_bleed),
         "decks": Sentence("How many cards may a deck have, and at which numbers does the price rise?"),
+        "decks.least": Sentence("How many cards may a deck have? Ours has {cards}.", cards=kinds[0].count),
     }
+    if product.pixels is None:
+        wide, high = pixel_size(card.size, printer.bleed, printer.ppi)
+        questions["sizes.pixels"] = Sentence(
+            "Is a picture of {wide} × {high} pixels right for a card of {size}?",
+            wide=wide,
+            high=high,
+            size=size_text(*card.size),
+        )
     same = {
         "special-gap": "special-line",
-        "decks.least": "decks",
-        "decks.most": "decks",
+        "decks.most": "decks.least",
         "decks.steps": "decks",
     }
     asked = []
@@ -83,46 +99,12 @@ def questions_to_printer(printer: Printer, kinds: Sequence[Pack], stock: float) 
         # For a printer of pictures, the box is a page for home.
         if name == "box-bleed" and printer.form == "images":
             continue
-        if name == "sizes.corner" and card.shape != "rectangle":
+        if name == "sizes.corner" and (card.shape != "rectangle" or product.corner is not None):
+            continue
+        if name == "sizes.pixels" and product.pixels is not None:
+            continue
+        if name == "decks.least" and "decks.steps" in printer.assumed_keys:
             continue
         known = questions.get(name)
         asked.append(known or Sentence("{figure}: what do you want?", figure=Sentence(figure_name(figure))))
     yield from dict.fromkeys(asked)
-
-
-def letter_text(
-    pack: Pack,
-    printer: Printer,
-    parts: Sequence[tuple[str, Sequence[tuple[str, str]]]],
-    files: Sequence[str],
-    questions: Sequence[Sentence],
-) -> str:
-    """Return the letter to a printer that asks for a quotation, with places for the sender's own data.
-
-    parts: for each kind of pieces its name, and the facts of its order as pairs of a heading and a text, in
-    the pack's language. files: a line for each file.
-    """
-    tell, colon = pack.wording.translate, pack.wording.colon
-    lines = [
-        tell(Sentence("To: {printer}", printer=printer.name)),
-        tell(Sentence("Subject: request for a quotation, {pack}", pack=pack.name)),
-        "",
-        tell(Sentence("Dear Sir or Madam,")),
-        "",
-        tell(Sentence("please send us a quotation, with the time of delivery, for this order.")),
-        "",
-    ]
-    for name, facts in parts:
-        lines += [name, *(f"- {heading}{colon}{text}" for heading, text in facts), ""]
-    lines += [tell(Sentence("These files are ready:")), *(f"- {each}" for each in files), ""]
-    if questions:
-        lines += [tell(Sentence("Please answer these questions before you print:"))]
-        lines += [f"{number}. {tell(each)}" for number, each in enumerate(questions, 1)]
-        lines += [""]
-    lines += [
-        tell(Sentence("Delivery to: [address], by [date]")),
-        "",
-        tell(Sentence("Kind regards,")),
-        tell(Sentence("[name, company, address, e-mail, telephone]")),
-    ]
-    return "\n".join(lines) + "\n"
