@@ -206,7 +206,9 @@ class BookMarkup:
         shown = (
             self._svg_markup(laid.width, laid.height, self._hand_items(laid), alt, wide=False) if laid else ""
         )
-        longest = max(map(len, plain_text(book.title).split()), default=1)
+        written = plain_text(book.title)
+        # Characters of the longest line: a word, or a third of a long title.
+        longest = max(math.ceil(len(written) / 3), *map(len, written.split()), 1)
         title = f'<h1 style="--longest:{longest}">{self.runs_markup(book.title)}</h1>'
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
