@@ -340,6 +340,7 @@ def check(
 def compare(
     pack: AnyPack | builtins.list[AnyPack],
     *,
+    against: str | Sequence[str] = (),
     game: str | None = None,
     players: int | None = None,
     temperament: Sequence[str] | str = 'random',
@@ -359,6 +360,10 @@ def compare(
 ) -> Result:
     """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
 
+    With --against it compares variants of the rules, with one pack.
+
+    against: A variant of the rules: options of the game, such as hand=6, or, with --rules, another file
+        of rules, such as other.py; commas join several. Repeat it for more variants.
     game: Which of the pack's games. Default: its first.
     players: Number of players. Default: 4, or 2 (1 to 1,000).
     temperament: How all players play, or each seat in order: see `cardgen list players`.

@@ -1,4 +1,4 @@
-"""Print a comparison of packs, as text or as a table for spreadsheets."""
+"""Print a comparison of packs or variants, as text or as a table for spreadsheets."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ _WORDS = {"no difference seen": "none seen"}
 
 
 def print_report(job: Compare, _: object, made: Result) -> None:
-    """Print how each pack differs from the first, and how to read the differences."""
+    """Print how each pack or variant differs from the first, and how to read the differences."""
     compared: Comparison = made.result
     if job.format == "csv":
         playing.print_csv(list(_csv_rows(compared)))
         return
     results = compared.results
-    echo(f"{', '.join(results.names)}: {playing.table_text(results.experiments[0])}")
-    echo(playing.games_sentence(results) + ", the same for each pack")
+    # The options of a variant have commas between them.
+    names = ("; " if job.against else ", ").join(results.names)
+    echo(f"{names}: {playing.table_text(results.experiments[0])}")
+    echo(playing.games_sentence(results) + f", the same for each {'variant' if job.against else 'pack'}")
     for other in compared.others:
         _print_differences(results.names, other)
     _print_reading_notes(job, results)
@@ -45,7 +47,8 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
         echo(few)
     else:
         echo("The interval ± contains the true difference in 95 of 100 such runs. Where")
-        echo("packs play alike, about one line in 20 shows a difference by chance.")
+        what = "variants" if job.against else "packs"
+        echo(f"{what} play alike, about one line in 20 shows a difference by chance.")
     if who := playing.temperament_sentence(job, results.experiments[0]):
         echo(who)
     if extra := missing_extra_hint(results.experiments[0]):
@@ -53,7 +56,7 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
 
 
 def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
-    """Print how a pack differs from the first: in play, and in cards and odds if there are differences."""
+    """Print how a pack or variant differs from the first: in play, and packs in cards and odds."""
     echo(f"\nB {names[other.pack_index]} against A {names[0]}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in other.play:

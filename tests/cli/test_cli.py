@@ -278,7 +278,8 @@ ELSEWHERE = {
         *("--language", "--rules", "--hold", "--sum", "--mulligan", "--mulligan-cost", "--keep", "--deck"),
         *("--out", "--new-hands", "--gain"),
     },
-    **{key: {*PLAY, "--format", "--plot", "--language", "--rules"} for key in ("simulate", "compare")},
+    "simulate": {*PLAY, "--format", "--plot", "--language", "--rules"},
+    "compare": {*PLAY, "--format", "--plot", "--language", "--rules", "--against"},
     "match": {
         *("--game", "--rules", "--players", "--option", "--deals", "--all-deals", "--seed", "--workers"),
         *("--dask", "--format", "--strict", "--language"),

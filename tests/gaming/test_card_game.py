@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
 from collections.abc import Callable, Sequence
@@ -413,6 +414,45 @@ def test_packs_are_compared_by_ones_own_rules_and_hands_have_its_size(say: Say) 
     Path("tide.py").write_text(FILES["tide.py"].replace("hand = 5", "hand = 3"), encoding="utf-8")
     assert "hands of 3 with one or" in say("compare", *words, "--games", "10", "--workers", "1")
     assert "An opening hand of 3, of 24 cards" in say("stats", "tide.yaml", "--rules", "tide.py")
+
+
+@pytest.mark.usefixtures("folder")
+def test_variants_of_ones_own_rules_are_compared_with_one_pack(say: Say) -> None:
+    text = FILES["tide.py"].replace("hand = 5", 'options = {"hand": 5}')
+    # A name of its own: Python finds modules that earlier tests imported.
+    Path("waves.py").write_text(text.replace("self.hand)", 'self.options["hand"])'), encoding="utf-8")
+    Path("six.py").write_text(
+        "from waves import Tide\n\n\nclass Six(Tide):\n    options = {'hand': 6}\n", encoding="utf-8"
+    )
+    words = ["tide.yaml", "--rules", "waves.py", "--players", "2", "--games", "100", "--workers", "1"]
+    compared = say("compare", *words, "--against", "hand=6", "--against", "six.py", "--format", "json")
+    assert (compared.code, compared.errors) == (0, "")
+    option, file = json.loads(compared)["differences"]
+    assert (option["other"], file["other"], option["cards"]) == ("hand=6", "six.py", [])
+    assert option["measures"] == file["measures"]
+    assert any(each["difference"]["value"] for each in option["measures"])
+    # An option of a variant replaces that of all.
+    same = say("compare", *words, "--option", "hand=6", "--against", "six.py, hand=6", "--format", "json")
+    assert all(each["difference"]["value"] == 0 for each in json.loads(same)["differences"][0]["measures"])
+    assert "100 games, seed 1, the same for each variant" in say("compare", *words, "--against", "hand=6")
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["never-over", "never-over", "--against", "hand=6"], "with one pack: here are 2"),
+        (["never-over", "--against", "tide.py"], "name the file of rules to compare it with, by --rules"),
+        (["tide.yaml", "--rules", "tide.py", "--against", "tide.py,tide.py"], "or one file of rules"),
+        (["tide.yaml", "--rules", "tide.py", "--against", ","], "write options such as hand=6"),
+        (["never-over", "--against", "hnd=6"], "did you mean 'hand'?"),
+        (["never-over", *["--against", "hand=6"] * 8], "up to 7 variants"),
+        (["never-over"], "compare wants two packs"),
+    ],
+)
+def test_what_is_no_variant_is_said(say: Say, words: list[str], message: str) -> None:
+    compared = say("compare", *words)
+    assert (compared.code, message in compared.errors) == (2, True)
 
 
 def test_a_pack_cannot_name_rules() -> None:
