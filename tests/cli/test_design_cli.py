@@ -447,8 +447,8 @@ def test_pointages_that_cannot_be_drawn_as_well_as_the_base_are_refused(
 ) -> None:
     whole = examination.examine
 
-    def examine(name: str, overrides: Any = None, *more: Any) -> examination.Examined:
-        found = whole(name, overrides, *more)
+    def examine(name: str, overrides: Any = None, *more: Any, **further: Any) -> examination.Examined:
+        found = whole(name, overrides, *more, **further)
         path = ("suits", "green", "cards", "12")
         fault = Problem("+12 has no room", path, severity="warning")
         return (

@@ -296,7 +296,7 @@ from cardgen.gaming.games.never_over import compiled
 from cardgen.gaming.games.never_over.compiled.players import chosen_code
 table = GameTable(Cards.from_quantities({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 ready = compiled.is_compiled(thinks=False)
-rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
+rows = compiled.play_chunk(table, ("random",) * 4, 1, 0, 2).rows.tolist()
 stats = compiled.compiled_engine(False).stats
 assert not chosen_code.signatures, "code of other players is compiled for random ones"
 print(json.dumps([rows, ready, sum(stats.cache_hits.values()), stats.cache_path]))
