@@ -15,6 +15,7 @@ from dataclasses import fields
 from typing import Any, NamedTuple
 
 from ..pack.model import Card, Pack
+from ..pack.placeholders import names_drawing_file
 from ..pack.values import NoSuchName, file_in_box, is_file_name
 from ..sandbox import untrusted
 
@@ -68,8 +69,8 @@ class CardsOfPack:
         self._pack, self._stamps, self._kept = pack, stamps, kept
         #: By the identity of each card; the card is kept with its facts, so that no other one gets it.
         self._known: dict[int, tuple[Card, dict[str, Any]]] = {}
-        #: By layout, what its boxes show that names files.
-        self._file_shows: dict[str, list[str]] = {}
+        #: By layout, what its boxes show, and that of it which names files.
+        self._shows_of_layouts: dict[str, tuple[list[str], list[str]]] = {}
 
     def facts(self, card: Card) -> dict[str, Any]:
         """Return the facts about a card with a layout, by name, to look up and to add to.
@@ -85,11 +86,11 @@ class CardsOfPack:
     def _facts(self, card: Card) -> dict[str, Any]:
         """Return the facts about a card, or about one that looks alike."""
         values = card.values.values()
-        written = "\n".join(values)
-        if "{" in written and ".svg" in written:
+        shows, file_shows = self._shows(card)
+        if any(map(names_drawing_file, (*values, *shows))):
             # It may name a drawing that only another card's column brings into the pack.
             return {}
-        shown = [self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in self._shows(card)]
+        shown = [self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in file_shows]
         files = filter(None, (*values, *shown, card.image)) if self._stamps else ()
         stamps = [self._stamps[file] for file in files if file in self._stamps]
         # These differ between most cards. The rest is compared, as mappings and colours cannot be keys.
@@ -105,14 +106,14 @@ class CardsOfPack:
             self._kept.popitem(last=False)
         return facts
 
-    def _shows(self, card: Card) -> list[str]:
-        """Return what boxes of a card's layout show that names files."""
-        if card.layout not in self._file_shows:
-            self._file_shows[card.layout] = []
+    def _shows(self, card: Card) -> tuple[list[str], list[str]]:
+        """Return what boxes of a card's layout show, and that of it which names files."""
+        if card.layout not in self._shows_of_layouts:
+            shows: list[str] = []
             with contextlib.suppress(NoSuchName):
                 shows = self._pack.layout(card.layout).shows
-                self._file_shows[card.layout] = [show for show in shows if is_file_name(show)]
-        return self._file_shows[card.layout]
+            self._shows_of_layouts[card.layout] = shows, [show for show in shows if is_file_name(show)]
+        return self._shows_of_layouts[card.layout]
 
 
 def _looks_alike(one: Card, other: Card) -> bool:

@@ -59,6 +59,13 @@ def names_in_braces(show: str) -> list[str]:
     return [name for each in placeholders(show) for name in each.names]
 
 
+def names_drawing_file(text: str) -> bool:
+    """Tell whether a text has the name of an SVG file in braces: that of a drawing in a column of some
+    card.
+    """
+    return ".svg" in text and any(".svg" in name for name in IN_BRACES.findall(text))
+
+
 def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
     """Return a text in which each placeholder is replaced by the result of `fill` for it."""
     return IN_BRACES.sub(lambda match: fill(_parse_placeholder(match[1])), show)

@@ -21,6 +21,7 @@ from ..sandbox import untrusted
 from .icon_libraries import file_on_disk
 from .model import Card, Pack
 from .packaging import PackBox
+from .placeholders import names_drawing_file
 from .values import is_font_family, stated_grounds
 
 #: Maximum bytes of all entries: 3 kB for each face.
@@ -125,6 +126,9 @@ def face_key(pack: Pack, card: Card) -> str:
     # Backs are in no section; numbers depend on the cards before.
     if card.section is None or card.numbers or card.copy_of is not None:
         return ""
+    # A text may name a drawing that only another card's column brings into the pack.
+    if any(map(names_drawing_file, card.values.values())):
+        return ""
     keys = pack.drawing_cache.get("face keys")
     if keys is None:
         keys = pack.drawing_cache["face keys"] = _FaceKeys(pack)
@@ -170,13 +174,17 @@ class _NotKnown(Exception):  # noqa: N818 - it is no error
 def _pack_parts(pack: Pack) -> Iterator[str]:
     """Yield texts that together change if anything changes that all faces of a pack depend on.
 
-    Raises OSError for a file that cannot be read, and _NotKnown for fonts that are installed.
+    Raises OSError for a file that cannot be read, and _NotKnown for fonts that are installed and for
+    drawings of single cards.
     """
     bare = replace(pack, cards=(), lists=(), box=PackBox(), one_deck=None, resized_kinds=(), whole_pack=None)
     yield repr(
         [(each.name, getattr(bare, each.name)) for each in fields(bare) if each.name not in _ELSEWHERE]
     )
     if any(is_font_family(file) for family in bare.fonts.values() for cut in family for file in cut):
+        raise _NotKnown
+    # It may name a drawing that only a card's column brings into the pack.
+    if any(names_drawing_file(show) for layout in bare.layouts.values() for show in layout.shows):
         raise _NotKnown
     yield repr([(file, untrusted.content_digest(file)) for file in bare.files])
     # A name that is that of several cards, or of none, is a problem.

@@ -10,6 +10,7 @@ import pytest
 from edited_decks import EditedDeck
 from samples import thorough
 
+from cardgen.art.fingerprint import face_fingerprint
 from cardgen.checks.examination import examine
 from cardgen.cli.report import problems_text
 from cardgen.errors import CardgenError
@@ -69,3 +70,29 @@ def test_a_cached_build_equals_a_cold_one_after_random_edits(seed: int, edits: i
     made, used = run_edits(tmp_path, seed, edits)
     assert made > edits / 3
     assert used > edits
+
+
+@pytest.mark.parametrize("named_by", ["text", "layout"])
+def test_a_drawing_that_only_another_cards_column_brings_in_is_looked_at_again(
+    named_by: str, tmp_path: Path
+) -> None:
+    drawing = tmp_path / "mark.svg"
+    shown = f"Draw {{{drawing}}}."
+    (tmp_path / "deck.yaml").write_text(
+        "format: 1\nname: Deck\ncard: {size: poker}\nlayouts:\n  own:\n    extends: story\n    boxes:\n"
+        f'      text: {{show: "{shown if named_by == "layout" else "{text}"}"}}\n'
+        "cards:\n  - layout: own\n    rows:\n"
+        f'      - {{title: A, text: "{shown if named_by == "text" else "One."}"}}\n'
+        "      - {title: B, text: Two., picture: mark.svg}\n"
+    )
+    kept = b""
+    for side in (50, 90):
+        drawing.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
+            f'<rect width="{side}" height="{side}"/></svg>'
+        )
+        pack = examine(str(tmp_path / "deck.yaml")).valid_pack
+        with using_results(kept) as cache:
+            cached = face_fingerprint(pack, pack.cards[0])
+        assert cached == face_fingerprint(pack, pack.cards[0])
+        kept = cache.changed_bytes() or kept

@@ -13,6 +13,7 @@ from cardgen.art import layout_face
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.checks import examination, layouts
+from cardgen.checks.card_memory import CardMemory
 from cardgen.geometry import Rect
 from cardgen.pack.model import Card
 from cardgen.webapp.workspace import Workspace
@@ -235,3 +236,22 @@ def test_a_face_with_a_layout_depends_on_other_cards_only_by_what_is_compared(fo
                 vars(each)[name] = None
         for card in cards:
             assert plan_face(pack, card, Rect(0, 0, *pack.card.size))
+
+
+def test_a_layout_may_name_a_drawing_that_a_column_of_a_card_brings_in(tmp_path: Path):
+    drawing = tmp_path / "mark.svg"
+    drawing.write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>'
+    )
+    text = (
+        "format: 1\nname: Deck\ncard: {size: poker}\nlayouts:\n  own:\n    extends: story\n    boxes:\n"
+        f'      text: {{show: "{{{drawing}}} {{text}}"}}\n'
+        "cards:\n  - {layout: own, rows: [{title: A, text: One.}]}\n"
+        "  - {layout: story, rows: [{title: B, text: Two., picture: mark.svg}]}\n"
+    )
+    pack = examination.examine(str(tmp_path / "deck.yaml"), text=text).valid_pack
+    memory = CardMemory()
+    for card in pack.cards:
+        memory.of_pack(pack).facts(card)["known"] = True
+    # The first card shows the drawing, but has not its name.
+    assert [memory.of_pack(pack).facts(card) for card in pack.cards] == [{}, {"known": True}]
