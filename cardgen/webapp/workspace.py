@@ -201,7 +201,9 @@ class Workspace:
             if not watch.told:
                 early = Revision(rev, text, None, pack, pack)
                 self._keep_revision(tab, early)
-                told["pack"] = self._pack_description(early, {}, visible)
+                # A card whose layout does not exist cannot be drawn; the check is about to tell.
+                with contextlib.suppress(NoSuchName):
+                    told["pack"] = self._pack_description(early, {}, visible)
             tell(told)
 
         watch = _CheckProgress(yield_to_urgent, checking)

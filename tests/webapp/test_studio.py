@@ -1122,6 +1122,19 @@ def test_a_card_without_its_picture_is_no_fault_while_it_is_checked(
     assert tried == ["A", "image"]
 
 
+def test_a_card_without_its_layout_is_no_fault_while_it_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workspace, "_SOON", -1.0)
+    text = "format: 1\nname: P\ncards: [{layout: gone, rows: [{title: A}]}]\n"
+    bench, progress = workspace.Workspace(), list[dict[str, Any]]()
+    bench.open(tmp_path / "p.yaml")
+    answer = bench.examine("tab", 1, text.encode(), text, (0, 9), tell=progress.append)
+    assert progress
+    assert not any("pack" in each for each in progress)
+    assert "no layout 'gone'" in answer["problems"][0]["message"]
+
+
 def test_long_sheets_make_room_for_a_newer_text(trusting: StudioApp, monkeypatch: pytest.MonkeyPatch) -> None:
     studio = trusting
     Page(studio).look(TEXT_OF)
