@@ -124,7 +124,7 @@ def test_a_card_that_cannot_be_played_says_why_and_retiring_is_confirmed(table: 
     page = table("never-over", "--people", "Anna", "--players", "2", "--seed", "7")
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("button.card.can").first.click()
-    page.get_by_role("button", name="Put +1 here: Careful 2’s red pile").click()
+    page.get_by_role("button", name="Put +1 here: Careful (seat 2)’s red pile").click()
     assert "a green card goes on no red pile" in page.locator(".said").inner_text()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Retire").click()

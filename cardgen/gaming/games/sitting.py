@@ -251,9 +251,9 @@ def strongest_player(game: CardGame) -> str:
 
 
 def seat_names(seats: Sequence[Sitter]) -> list[str]:
-    """Return a different name for each seat; bots have the number of their seat after their name."""
+    """Return a different name for each seat; bots have their seat after their name."""
     names = [each.name[:1].upper() + each.name[1:] if each.is_bot else each.name for each in seats]
     return [
-        f"{name} {seat + 1}" if names.count(name) > 1 or seats[seat].is_bot else name
+        f"{name} (seat {seat + 1})" if names.count(name) > 1 or seats[seat].is_bot else name
         for seat, name in enumerate(names)
     ]
