@@ -102,6 +102,8 @@ class ConfinedWorkspace:
         def early(said: dict[str, Any]) -> None:
             # Its cards may be drawn while it is checked.
             self._texts.setdefault(tab, {})[rev] = text, language
+            if "tables" in said:
+                self._tables[tab] = said["tables"]
             tell(said)
 
         self._looked[tab] = newest

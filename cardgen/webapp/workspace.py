@@ -204,6 +204,8 @@ class Workspace:
                 # A card whose layout does not exist cannot be drawn; the check is about to tell.
                 with contextlib.suppress(NoSuchName):
                     told["pack"] = self._pack_description(early, {}, visible)
+                # Their cells may be changed while the cards are checked.
+                told["tables"] = self.tables(tab)
             tell(told)
 
         watch = _CheckProgress(yield_to_urgent, checking)

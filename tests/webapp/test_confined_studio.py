@@ -17,7 +17,7 @@ from samples import MANY_BOXES, end_at_place
 from cardgen.errors import FileChanged, PackError
 from cardgen.sandbox import child
 from cardgen.sandbox.child import Limits
-from cardgen.webapp import confined_workspace
+from cardgen.webapp import confined_workspace, workspace
 from cardgen.webapp.confined_workspace import ConfinedWorkspace
 from cardgen.webapp.draw_queue import Superseded
 from cardgen.webapp.job_process import JobRequest, confined_job, trusted_job
@@ -166,6 +166,18 @@ def test_what_is_more_urgent_is_done_while_a_long_text_is_checked(
     before = process(bench)
     assert look(bench, TEXT, 3)["sound"]
     assert process(bench) == before
+
+
+def test_the_tables_of_a_long_pack_are_known_while_it_is_checked(
+    bench: ConfinedWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its cards can be counted from then on, and that writes cells."""
+    monkeypatch.setattr(workspace, "_SOON", -1.0)
+    (tmp_path / "cards.csv").write_text("title\nA\nB\n", "utf-8")
+    known = list[Any]()
+    text = "format: 1\nname: P\nlanguage: de\ncards: [{layout: story, table: cards.csv}]\n"
+    look(bench, text, tell=lambda _: known.append(bench.tables(TAB)))
+    assert known[0] == ([{"name": "cards.csv", "sheet": None}], "de")
 
 
 def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
