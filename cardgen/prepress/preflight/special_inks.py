@@ -381,7 +381,8 @@ def unknown_fineness(plates: Sequence[str], target: Target) -> list[Sentence]:
     """
     if target.special_line is not None and target.special_gap is not None:
         return []
-    return [Sentence("the thinnest line and gap of {plates} is not known, and was not judged", plates=plates)]
+    said = Sentence("the thinnest line and gap of {plates} are not known, and were not judged", plates=plates)
+    return [said]
 
 
 def inverted_picture(picture: Any) -> Any:

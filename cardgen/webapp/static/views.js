@@ -129,7 +129,7 @@ export function press(state, { word, choose, pickPrinter }) {
       answer.redrawn ? el("p", {}, answer.redrawn) : null,
       ...answer.findings.map((each) => el("p", { className: `told ${each.severity === "error" ? "error" : "warning"}` }, el("strong", {}, withActs(each.message)), ` ${each.where ? `(${each.where}) ` : ""}`, withActs(each.hint))),
       el("details", {}, el("summary", {}, WORDS.views.checked({ count: answer.facts.length })), el("ul", {}, answer.facts.map((each) => el("li", {}, withActs(each))))),
-      answer.unjudged.length ? el("details", {}, el("summary", {}, WORDS.views.unjudged({ count: answer.unjudged.length })), el("ul", {}, answer.unjudged.map((each) => el("li", {}, withActs(each))))) : null,
+      answer.unjudged.length ? el("details", { open: true }, el("summary", {}, WORDS.views.unjudged({ count: answer.unjudged.length })), el("ul", {}, answer.unjudged.map((each) => el("li", {}, withActs(each))))) : null,
       answer.questions.length ? el("details", {}, el("summary", {}, WORDS.views.questions({ printer: answer.printer, count: answer.questions.length })), el("ul", {}, answer.questions.map((each) => el("li", {}, each)))) : null,
     ].filter(Boolean),
     named: (at) => WORDS.views.pageNumber({ number: at + 1 }),
