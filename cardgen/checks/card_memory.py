@@ -144,6 +144,9 @@ def shared_parts(pack: Pack, stamps: Mapping[str, object]) -> tuple[Any, ...]:
     of_cards |= pack.paths_in_boxes | {card.image for card in pack.cards if card.image}
     return (
         *(getattr(pack, each.name) for each in fields(Pack) if each.name not in _LEFT_OUT),
+        # Equal mappings may differ in order: boxes are painted, and fonts fall back, in theirs.
+        [(name, list(layout.boxes)) for name, layout in pack.layouts.items()],
+        [list(each) for each in (pack.fonts, pack.keywords, pack.suits)],
         pack.cards_in_text,
         pack.special_inks,
         [(suit, list(cards)) for suit, cards in pack.suit_cards.items()],

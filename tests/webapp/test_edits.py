@@ -255,3 +255,10 @@ def test_a_layout_may_name_a_drawing_that_a_column_of_a_card_brings_in(tmp_path:
         memory.of_pack(pack).facts(card)["known"] = True
     # The first card shows the drawing, but has not its name.
     assert [memory.of_pack(pack).facts(card) for card in pack.cards] == [{}, {"known": True}]
+
+
+def test_boxes_painted_in_another_order_are_checked_again(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    lines = DECK.splitlines(keepends=True)
+    at = next(at for at, line in enumerate(lines) if line.startswith("      art:"))
+    lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    assert "Wood" in planned_after(folder, monkeypatch, DECK, "".join(lines))
