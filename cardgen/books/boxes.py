@@ -60,7 +60,7 @@ def book_palette(pack: Pack) -> Palette:
 
 
 def _black_ink(share: float) -> Color:
-    """Return a grey in black ink only, on any press."""
+    """Return a grey that every press prints with black ink only. share: the amount of ink, 0 to 1."""
     light = 1 - share
     return Color((light, light, light), (0, 0, 0, share))
 

@@ -234,11 +234,12 @@ class BookMarkup:
             del left[: len(inside)]
             kind = ' class="appendix"' if heading.appendix else ""
             language = self._foreign_language(heading.language)
-            link = f'<a href="#{heading.key}"{language}>{self._without_links(heading.runs)}</a>'
+            link = f'<a href="#{heading.key}"{language}>{self._markup_without_links(heading.runs)}</a>'
             items.append(f"<li{kind}>{link}{self._links_to_headings(inside) if inside else ''}</li>\n")
         return f"<ol>\n{''.join(items)}</ol>\n"
 
-    def _without_links(self, runs: Runs) -> str:
+    def _markup_without_links(self, runs: Runs) -> str:
+        """Return runs as HTML, without links and notes."""
         kept = [run for run in runs if not isinstance(run, NoteMark)]
         return self.runs_markup(
             tuple(run if isinstance(run, LineBreak) else run._replace(link=None) for run in kept)

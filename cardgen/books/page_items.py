@@ -266,14 +266,13 @@ class PageItems:
             # Small type in several inks is blurred if the plates are misaligned.
             ink = self.inks.text
         self.text.append(
-            _ColoredTextRun(ink, self._begin_marked_content(ink), self._text_run(segment, x, y, joint))
+            _ColoredTextRun(ink, self._marked_content_operator(ink), self._text_run(segment, x, y, joint))
         )
 
-    def _begin_marked_content(self, ink: Color) -> str:
-        """Return the operator that begins the marked content of a text. It is that of the previous text if
-        both have the same structure element and colour.
+    def _marked_content_operator(self, ink: Color) -> str:
+        """Return the operator that begins the marked content of a text; "" if the PDF is not tagged.
 
-        Return "" if the PDF is not tagged.
+        A text with the structure element and the colour of the previous text has the same operator.
         """
         if self.structure is None:
             return ""

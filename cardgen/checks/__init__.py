@@ -669,11 +669,13 @@ def _single_item_layers(items: Sequence[Item]) -> list[Layer]:
     return [Layer((item,), item if isinstance(item, Label) else None) for item in items]
 
 
-def _check_covered(found: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Problem]:
+def _check_covered(covered_labels: Sequence[tuple[Card, LabelInContext]]) -> Iterator[Problem]:
     """Yield an error for each text on faces without boxes that later items cover."""
-    asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
+    asked = [
+        (each.label, tuple(item for _, items in each.over for item in items)) for _, each in covered_labels
+    ]
     covered = SharedFindings[str, float]()
-    for (card, writing), share in zip(found, covered_shares(asked), strict=True):
+    for (card, writing), share in zip(covered_labels, covered_shares(asked), strict=True):
         if share > COVERED:
             covered.record(_writing_name(card, writing.label), card, share)
     for what, cases in covered.items():

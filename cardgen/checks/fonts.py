@@ -93,7 +93,7 @@ _MOST_LISTED = 30
 
 def missing_character_problems(
     texts: Iterable[tuple[Font, str]],
-    where: str,
+    prefix: str,
     path: KeyPath,
     on_key: bool = False,
     language: str = "en",
@@ -112,7 +112,7 @@ def missing_character_problems(
         said = f"{said!r} (U+{ord(said):04X})"
     elif len(lacking) > _MOST_LISTED:
         said += f" and {len(lacking) - _MOST_LISTED} more characters"
-    message = f"the font has no {said}, which the {where} needs"
+    message = f"the font has no {said}, which the {prefix} needs"
     hint = "use other characters, or a font of your own that has them"
     suggestions: tuple[Suggestion, ...] = ()
     from ..text.installed_fonts import font_package_hint

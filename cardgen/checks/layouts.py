@@ -256,17 +256,17 @@ def _check_styles_of_words(pack: Pack) -> Iterator[Problem]:
 
 
 def _unknown_style_problems(
-    pack: Pack, names: Iterable[str], path: KeyPath, where: str = ""
+    pack: Pack, names: Iterable[str], path: KeyPath, prefix: str = ""
 ) -> Iterator[Problem]:
     """Yield a problem for each name of a text style that is not the name of a type.
 
-    where: the beginning of the messages.
+    prefix: the beginning of the messages.
     """
     known = {**builtin_layouts().types, **pack.types}
     for name in dict.fromkeys(names):
         if name not in known:
             yield Problem(
-                f"{where}there is no type {quoted_value(name)}", path, nearest_word_hint(name, known)
+                f"{prefix}there is no type {quoted_value(name)}", path, nearest_word_hint(name, known)
             )
 
 
@@ -280,17 +280,17 @@ def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
 
 
 def _missing_base_problem(
-    whole: Callable[[str], object], name: str, where: tuple[str, str], message: str
+    whole: Callable[[str], object], name: str, keys: tuple[str, str], message: str
 ) -> Iterator[Problem]:
     """Yield a problem if the layout or type `name`, or one that it is based on, does not exist.
 
-    whole: a function that merges it with its bases, and raises NoSuchName if one is missing. where: the key
+    whole: a function that merges it with its bases, and raises NoSuchName if one is missing. keys: the key
     of all layouts or types, and the key that names the base. message: has {} in place of the missing name.
     """
     try:
         whole(name)
     except NoSuchName as error:
-        path = (where[0], error.owner or name, where[1])
+        path = (keys[0], error.owner or name, keys[1])
         yield Problem(
             message.format(quoted_value(error.name)), path, nearest_word_hint(error.name, error.known)
         )
@@ -354,41 +354,41 @@ _IDLE_WITH_FLOW = (
 )
 
 
-def _check_flow(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
+def _check_flow(layout: Layout, stated_box: Box, key: str, path: KeyPath) -> Iterator[Problem]:
     """Check the boxes that a box names in `flow`.
 
     They must be other boxes of the same layout, each may be in one flow only, and they may not have keys that
-    have no effect in a flow. own: the box as the pack states it.
+    have no effect in a flow. stated_box: the box as the pack states it.
     """
-    yield from _check_other_boxes(key, "in", own.flow or (), layout, (*path, "flow"))
+    yield from _check_other_boxes(key, "in", stated_box.flow or (), layout, (*path, "flow"))
     column = boxes_in_flows(layout.boxes).get(key)
-    yield from _check_shared_boxes(layout, own, key, (*path, "flow"))
-    if own.flow and column:
+    yield from _check_shared_boxes(layout, stated_box, key, (*path, "flow"))
+    if stated_box.flow and column:
         message = f"the box {quoted_value(key)} has a flow, so it cannot be in that of {quoted_value(column)}"
         yield Problem(message, (*path, "flow"), f"name its boxes in {quoted_value(column)}")
     flow = layout.boxes[key].flow or ()
-    if own.foot is not None and flow and own.foot not in flow:
-        message = f"there is no box {quoted_value(own.foot)} in this flow"
-        yield Problem(message, (*path, "foot"), nearest_word_hint(own.foot, flow))
+    if stated_box.foot is not None and flow and stated_box.foot not in flow:
+        message = f"there is no box {quoted_value(stated_box.foot)} in this flow"
+        yield Problem(message, (*path, "foot"), nearest_word_hint(stated_box.foot, flow))
     idle = {
         **dict.fromkeys(() if flow else ("gap", "foot"), "the box has no flow"),
         **dict.fromkeys(_IDLE_IN_FLOW if column else (), f"the box flows in {quoted_value(column or '')}"),
-        **dict.fromkeys(_IDLE_WITH_FLOW if own.flow else (), "the box shows others"),
+        **dict.fromkeys(_IDLE_WITH_FLOW if stated_box.flow else (), "the box shows others"),
     }
     for word, why in idle.items():
-        if getattr(own, word) is not None:
+        if getattr(stated_box, word) is not None:
             message = f"{quoted_value(word)} has no effect here, as {why}"
             hint = "remove this key, or write it in the boxes of the flow" if flow else "remove this key"
             gone = Suggestion.to_remove(*path, word)
             yield Problem(message, gone[0].path, hint, on_key=True, suggestions=gone)
-    if column and is_only_ground(own) and layout.boxes[key].size is None:
+    if column and is_only_ground(stated_box) and layout.boxes[key].size is None:
         yield _unsized_problem(key, (*path, "size"))
 
 
-def _check_shared_boxes(layout: Layout, own: Box, key: str, path: KeyPath) -> Iterator[Problem]:
+def _check_shared_boxes(layout: Layout, stated_box: Box, key: str, path: KeyPath) -> Iterator[Problem]:
     """Yield a problem for each box of a flow that is in the flow of another box as well."""
     for other, box in layout.boxes.items():
-        both = [each for each in own.flow or () if each in (box.flow or ())]
+        both = [each for each in stated_box.flow or () if each in (box.flow or ())]
         if other == key:
             return
         if both and box.on is not False:
@@ -641,13 +641,13 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
 
 
-def _check_conditions(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iterator[Problem]:
+def _check_conditions(pack: Pack, box_path: KeyPath, box: Box, cards: list[Card]) -> Iterator[Problem]:
     """Check that columns in conditions exist, that compared values are numbers, and that upper case
     matches.
     """
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for each in box.when or ():
-        path = (*where, "when", each.column)
+        path = (*box_path, "when", each.column)
         if each.column not in columns:
             message = Sentence(
                 "no card of this layout has a column {column}", column=quoted_value(each.column)
@@ -664,7 +664,7 @@ def _check_conditions(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -
                     "{column}: {value} is not a number, so the box {box} is left out",
                     column=each.column,
                     value=quoted_value(card.values[each.column]),
-                    box=quoted_value(where[-1]),
+                    box=quoted_value(box_path[-1]),
                 )
                 hint = Sentence("write a number, or use another condition")
                 yield remark(message, (*card.path, each.column), hint, "warning", name="numbers")
@@ -728,21 +728,21 @@ _SHORTEST_MISSPELT = 3
 
 
 def check_choices(
-    pack: Pack, where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
+    pack: Pack, base_path: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
 ) -> Iterator[Problem]:
     """Check that each column by which values are chosen exists, and that its texts are spelt like the
     choices.
 
-    where: the path of the layout or suit. chosen: for each choosing column its path below `where`, its name
-    and its choices.
+    base_path: the path of the layout or suit. chosen: for each choosing column its path below `base_path`,
+    its name and its choices.
     """
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for path, column, choices in chosen:
         if column not in columns:
-            message = f"no card of this {where[0][:-1]} has a column {quoted_value(column)}"
-            yield Problem(message, (*where, *path, "by"), _nearest_column(pack, column, columns))
+            message = f"no card of this {base_path[0][:-1]} has a column {quoted_value(column)}"
+            yield Problem(message, (*base_path, *path, "by"), _nearest_column(pack, column, columns))
         texts = dict.fromkeys(card.values.get(column, "") for card in cards)
-        places = {each: (*where, *path, each) for each in choices}
+        places = {each: (*base_path, *path, each) for each in choices}
         yield from _check_spelling_of_choices(pack, column, places, texts)
 
 
@@ -851,7 +851,7 @@ def _check_cards(
     pack: Pack,
     faulty: Set[KeyPath],
     watch: Callable[[Pack, int], None],
-    found: _CardFindings,
+    findings: _CardFindings,
     sound: list[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]],
 ) -> Iterator[Problem]:
     """Yield the problems that only one card can have, and record what is found on all cards and backs.
@@ -875,21 +875,21 @@ def _check_cards(
             facts[name] = _CardFindings.from_data(card, known_before)
         if name not in facts:
             watch(pack, done)
-            own = _CardFindings(found.all_untitled, codes=found.codes)
+            own = _CardFindings(findings.all_untitled, codes=findings.codes)
             problems = list(_check_card_alone(frame, card, own))
             yield from problems
-            before = len(found.on_grounds)
-            found.add(own, card)
+            before = len(findings.on_grounds)
+            findings.add(own, card)
             if not (problems or own.depends_on_others):
                 facts[name] = own
-                sound.append((card, own, found.on_grounds[before:]))
+                sound.append((card, own, findings.on_grounds[before:]))
             continue
-        found.add(facts[name], card)
+        findings.add(facts[name], card)
 
 
 def _check_contrasts(
     pack: Pack,
-    found: _CardFindings,
+    findings: _CardFindings,
     covered: Mapping[tuple[str, str, str], Problem | None],
     sound: Sequence[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]],
 ) -> Iterator[Problem]:
@@ -904,7 +904,7 @@ def _check_contrasts(
     under = {(layout, one) for (layout, one, _), problem in covered.items() if problem}
     on_grounds = [
         each
-        for each in found.on_grounds
+        for each in findings.on_grounds
         if (each.ground.kind[0], each.box) not in (under if each.ground.is_veiled else on_text)
     ]
     measured = with_contrasts(pack.card.size, [each.ground for each in on_grounds])
@@ -916,28 +916,28 @@ def _check_contrasts(
             cache_result("boxes", pack, card, data)
 
 
-def _check_card_alone(frame: Frame, card: Card, found: _CardFindings) -> Iterator[Problem]:
+def _check_card_alone(frame: Frame, card: Card, findings: _CardFindings) -> Iterator[Problem]:
     """Yield the problems that only this card can have, and record what else is found on it."""
     record_work(card.path)
-    if _has_overlong_word(frame, card, found):
+    if _has_overlong_word(frame, card, findings):
         return
     plans = plan_boxes(frame, card)
-    yield from _check_card(frame.pack, card, plans, found)
-    _note_legibility(frame.pack, card, plans, plan_ground(frame, card), found)
+    yield from _check_card(frame.pack, card, plans, findings)
+    _note_legibility(frame.pack, card, plans, plan_ground(frame, card), findings)
 
 
-def _has_overlong_word(frame: Frame, card: Card, found: _CardFindings) -> bool:
+def _has_overlong_word(frame: Frame, card: Card, findings: _CardFindings) -> bool:
     """Tell whether a box of a card has a word that is too long to shape, and record it."""
     words = [(name, overlong_word(text)) for name, text in box_texts(frame, card)]
     for name, word in words:
         if word:
-            found.overlong.record((card.layout, name, word), card, None)
+            findings.overlong.record((card.layout, name, word), card, None)
     return any(word for _, word in words)
 
 
-def _check_overlong(pack: Pack, found: _CardFindings) -> Iterator[Problem]:
+def _check_overlong(pack: Pack, findings: _CardFindings) -> Iterator[Problem]:
     """Yield one problem for each word that is too long to shape, with its cards."""
-    for (layout, name, word), cases in found.overlong.items():
+    for (layout, name, word), cases in findings.overlong.items():
         column = _longest_column(name, pack.layout(layout).boxes[name], cases.first_case)
         message, hint = overlong_message(word)
         yield Problem(f"{column}: {message} ({cases.cards})", (*cases.first_case.path, column), hint)
@@ -955,24 +955,26 @@ def _overlap_problem(layout: str, one: str, other: str, cases: Cases[None]) -> P
     return remark(message, (*cases.first_case.path, other), hint, "warning", name="overlap")
 
 
-def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFindings) -> Iterator[Problem]:
+def _check_card(
+    pack: Pack, card: Card, plans: Sequence[BoxPlan], findings: _CardFindings
+) -> Iterator[Problem]:
     """Yield the problems of the text in each box of a card."""
     texts: list[tuple[Font, str]] = []
     for pair in _overlapping_boxes(plans):
-        found.over.record((card.layout, *pair), card, None)
+        findings.over.record((card.layout, *pair), card, None)
     for plan in plans:
         if plan.label is not None:
             texts += [(run.font, run.text) for run in plan.label.runs]
-            yield from _check_box(pack, card, plan, plan.label, found)
+            yield from _check_box(pack, card, plan, plan.label, findings)
         elif "{" in plan.content:
-            found.pictorial.add((card.layout, plan.name))
+            findings.pictorial.add((card.layout, plan.name))
         if plan.is_unplaced or plan.flow_excess:
-            found.flows.record((card.layout, plan.name), card, plan)
+            findings.flows.record((card.layout, plan.name), card, plan)
         if "{qr" in plan.content.lower():
-            if (card.layout, plan.name) in found.codes:
-                found.unchecked_codes.add(plan.name)
+            if (card.layout, plan.name) in findings.codes:
+                findings.unchecked_codes.add(plan.name)
             else:
-                yield from _check_codes(pack, card, plan, found)
+                yield from _check_codes(pack, card, plan, findings)
         if plan.is_uncropped:
             column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
             message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
@@ -1049,19 +1051,19 @@ class _CardFindings:
         """Tell whether the same card could have other findings beside other cards."""
         return bool(self.untitled or self.unchecked_codes)
 
-    def add(self, own: _CardFindings, card: Card) -> None:
+    def add(self, card_findings: _CardFindings, card: Card) -> None:
         """Add what was found on a single card. card: that card, or one that looks alike."""
-        for shared, found in zip(self._shared, own._shared, strict=True):
+        for shared, found in zip(self._shared, card_findings._shared, strict=True):
             for key, cases in found.items():
                 for _, detail in cases:
                     shared.record(key, card, detail)
-        for box, text in own.on_grounds:
+        for box, text in card_findings.on_grounds:
             path = (*card.path, *text.path[len(text.card.path) :])
             self.on_grounds.append(_BoxOnGround(box, text._replace(card=card, path=path)))
-        self.pictorial.update(own.pictorial)
-        for name, path in own.in_braces.items():
+        self.pictorial.update(card_findings.pictorial)
+        for name, path in card_findings.in_braces.items():
             self.in_braces.setdefault(name, (*card.path, path[-1]))
-        self.untitled.update(own.untitled)
+        self.untitled.update(card_findings.untitled)
 
     def to_data(self, contrasts: Sequence[float | None]) -> dict[str, Any] | None:
         """Return the findings of a card without problems as JSON, for from_data(); None if there are others
@@ -1128,7 +1130,7 @@ def _shows_symbol(name: str, box: Box) -> bool:
     return any(name == "symbol" if show is None else "symbol" in names_in_braces(show) for show in shows)
 
 
-def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, str, str], Problem]]:
+def _check_words(pack: Pack, findings: _CardFindings) -> Iterator[tuple[tuple[str, str, str], Problem]]:
     """Yield ((layout, box, word), problem) for each word in a box for icons that is a misspelt icon or lacks
     braces.
 
@@ -1136,7 +1138,7 @@ def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, 
     room for a word that is the name of an icon.
     """
     icons = icons_of(pack)
-    for key, cases in found.words.items():
+    for key, cases in findings.words.items():
         layout, name, word = key
         box = pack.layout(layout).boxes[name]
         is_symbol, near = (
@@ -1145,8 +1147,8 @@ def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, 
         )
         # Names of icons are in lower case: a word that begins with a capital may be meant as text.
         is_alike = near is not None and (word[0].islower() or word.lower() == near.lower())
-        looks_like_one = is_alike and (layout, name) in found.pictorial
-        without_room = near == word and key in found.without_room
+        looks_like_one = is_alike and (layout, name) in findings.pictorial
+        without_room = near == word and key in findings.without_room
         if not (is_symbol or looks_like_one or without_room):
             continue
         column, on = _longest_column(name, box, cases.first_case), cases.cards
@@ -1246,7 +1248,7 @@ def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
 
 
 def _check_box(
-    pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _CardFindings
+    pack: Pack, card: Card, plan: BoxPlan, label: Label, findings: _CardFindings
 ) -> Iterator[Problem]:
     """Yield the problems of the text in a box: unknown icons, wrong markup, missing room, low contrast and
     the like.
@@ -1256,7 +1258,7 @@ def _check_box(
     blank = pack.card.seen_from_back if is_back else pack.card
     column = _longest_column(plan.name, box, card)
     path = (*card.path, column)
-    yield from _check_braces(pack, column, plan, path, found)
+    yield from _check_braces(pack, column, plan, path, findings)
     if "{." in plan.content:
         # Those that the box shows itself have their problem there.
         own = markdown.style_names(chosen_value(box.show, card.values) or "")
@@ -1264,13 +1266,13 @@ def _check_box(
         yield from _unknown_style_problems(pack, styles, path, f"{column}: ")
     yield from _check_closed_markup(column, plan.content, path)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
-        found.words.record((card.layout, plan.name, plan.content), card, None)
+        findings.words.record((card.layout, plan.name, plan.content), card, None)
     if plan.words_left_over:
-        found.without_room.record((card.layout, plan.name, plan.content), card, plan)
+        findings.without_room.record((card.layout, plan.name, plan.content), card, plan)
     elif not is_safe(blank, label, plan.outline):
-        found.outside.record((card.layout, plan.name), card, None)
+        findings.outside.record((card.layout, plan.name), card, None)
     if plan.replaced_color and plan.ground is not None:
-        found.lost.record((card.layout, plan.name, plan.replaced_color, plan.ground), card, None)
+        findings.lost.record((card.layout, plan.name, plan.replaced_color, plan.ground), card, None)
 
 
 #: The name in messages of a suit's small index, which lies under all boxes.
@@ -1285,11 +1287,11 @@ class _CoveredText(NamedTuple):
 
 
 def _note_legibility(
-    pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _CardFindings
+    pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], findings: _CardFindings
 ) -> None:
-    """Record the items below the text of a card, and those painted over it.
+    """Record the texts of a card that opaque items cover, and those whose contrast is too low or unknown.
 
-    ground: the items that cover the card below all boxes.
+    plans: of the card's boxes. ground: the items that cover the card below all boxes.
     """
     layers = [Layer((item,), item if isinstance(item, Label) else None) for item in ground]
     owners: list[BoxPlan | None] = [None] * len(layers)
@@ -1308,11 +1310,11 @@ def _note_legibility(
             over = (card.layout, name, other.name if other else SMALL_INDEX)
             opaque = tuple(item for item in items if not is_multiplied(item))
             if opaque and (owner is None or not owner.words_left_over):
-                found.covered.record(over, card, _CoveredText(writing.label, opaque))
+                findings.covered.record(over, card, _CoveredText(writing.label, opaque))
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
         if owner is not None:
-            _note_contrast(pack, card, owner, writing._replace(translucent_above=tuple(veils)), found)
+            _note_contrast(pack, card, owner, writing._replace(translucent_above=tuple(veils)), findings)
 
 
 def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
@@ -1329,7 +1331,7 @@ def _first_text_label(items: Sequence[Item]) -> Label | None:
 
 
 def _note_contrast(
-    pack: Pack, card: Card, plan: BoxPlan, writing: LabelInContext, found: _CardFindings
+    pack: Pack, card: Card, plan: BoxPlan, writing: LabelInContext, findings: _CardFindings
 ) -> None:
     """Record a text whose contrast is too low, or must be measured because its ground has several colours."""
     label, ground = writing.label, writing.ground
@@ -1338,26 +1340,26 @@ def _note_contrast(
     if ground is None:
         column = _longest_column(plan.name, box, card)
         standing = TextOnGround.of(writing, card, (card.layout, column), (*card.path, column), least)
-        found.on_grounds.append(_BoxOnGround(plan.name, standing))
+        findings.on_grounds.append(_BoxOnGround(plan.name, standing))
     elif contrast_ratio(label.color, ground) < least:
         is_index = (
             pack.text_type(chosen_value(box.type, card.values) or default_type(plan.name)).font == "index"
         )
         column = _longest_column(plan.name, box, card)
         key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
-        found.low_contrast.record(key, card, None)
+        findings.low_contrast.record(key, card, None)
 
 
-def _check_covered(pack: Pack, found: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:
+def _check_covered(pack: Pack, findings: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:
     """Yield (layout, box of the text, covering box, problem) for each pair of boxes of which one covers the
     other's text.
 
     The covering box hides text with its ground, a picture or text. The problem is None if one of both boxes
     allows it.
     """
-    asked = [(each.label, each.items) for cases in found.covered.values() for each in cases.details]
+    asked = [(each.label, each.items) for cases in findings.covered.values() for each in cases.details]
     shares = iter(covered_shares(asked))
-    for (layout, one, other), cases in found.covered.items():
+    for (layout, one, other), cases in findings.covered.items():
         covered = Cases[float]()
         for card, _ in cases:
             share = next(shares)
@@ -1415,7 +1417,7 @@ def _defining_layout(pack: Pack, layout: str, box: str) -> str | None:
 
 
 def _check_braces(
-    pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _CardFindings
+    pack: Pack, column: str, plan: BoxPlan, path: KeyPath, findings: _CardFindings
 ) -> Iterator[Problem]:
     """Check that each name in braces is an icon or a card, and that the text is large enough for the cards
     named in it.
@@ -1425,9 +1427,9 @@ def _check_braces(
     icons, names = icons_of(pack), dict.fromkeys(markdown.icon_names(plan.content))
     for name in names:
         if name in icons:
-            found.in_braces.setdefault(name, path)
-        elif found.all_untitled:
-            found.untitled[name] = None
+            findings.in_braces.setdefault(name, path)
+        elif findings.all_untitled:
+            findings.untitled[name] = None
         else:
             yield _unknown_name_problem(pack, f"{column}: ", name, icons, path)
     if plan.size < CHIP_TYPE - 0.01 and any(name in icons.cards for name in names):
@@ -1435,7 +1437,7 @@ def _check_braces(
         yield Problem(message, path, f"use fewer words or a larger box: they need {CHIP_TYPE:g} pt")
 
 
-def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) -> Iterator[Problem]:
+def _check_codes(pack: Pack, card: Card, plan: BoxPlan, findings: _CardFindings) -> Iterator[Problem]:
     """Check that the QR codes of a box are not too long, and large enough to be read by a phone.
 
     Told for the first card of a layout only.
@@ -1444,13 +1446,13 @@ def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) ->
     path: KeyPath = ("layouts", owner, "boxes", plan.name) if owner else (*card.path, plan.name)
     for name in dict.fromkeys(each for each in markdown.icon_names(plan.content) if is_qr_code(each)):
         if not modules_across(name):
-            found.codes.add((card.layout, plan.name))
+            findings.codes.add((card.layout, plan.name))
             message = f"{card.label}: the text of a QR code is longer than {MOST_CHARACTERS} characters"
             yield Problem(message, path, "shorten it, or use a shorter address that leads there")
     small = [(name, high / modules_across(name)) for name, high in plan.codes if modules_across(name)]
     name, module = min(small, key=lambda each: each[1], default=("", LEAST_MODULE))
     if module < LEAST_MODULE - 0.001:
-        found.codes.add((card.layout, plan.name))
+        findings.codes.add((card.layout, plan.name))
         message = Sentence(
             "the modules of a QR code are {size} wide; many phones do not read them under {least}",
             size=Figure(f"{module / MM:.2f} mm"),
@@ -1463,16 +1465,16 @@ def _check_codes(pack: Pack, card: Card, plan: BoxPlan, found: _CardFindings) ->
         yield remark(message, path, hint, on_key=True, name="code")
 
 
-def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
+def _unknown_name_problem(pack: Pack, place: str, name: str, icons: Icons, path: KeyPath) -> Problem:
     """Return the problem of a name in braces that is no icon, and the name of no card or of several."""
     if name.startswith("."):
-        message = f"{where}there are no words in brackets before {quoted_value(f'{{{name}}}')}"
+        message = f"{place}there are no words in brackets before {quoted_value(f'{{{name}}}')}"
         return Problem(message, path, f"write them there, such as [words]{{{name}}}")
     several = pack.cards_in_text.get(name, [])
     if several:
-        message = f"{where}{len(several)} cards are called {quoted_value(name)}"
+        message = f"{place}{len(several)} cards are called {quoted_value(name)}"
         return Problem(message, path, f"name one of them by its id, such as {{{several[0].id}}}")
-    message = f"{where}there is no icon and no card {quoted_value(name)}"
+    message = f"{place}there is no icon and no card {quoted_value(name)}"
     heads = {head.lower() for each in pack.lists for head in each.columns.values()}
     if name in heads or any(name in card.values for card in pack.cards):
         return Problem(

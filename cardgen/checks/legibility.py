@@ -268,15 +268,15 @@ def _overlaps_or_touches(core: Rect, spot: Rect) -> bool:
 # --- contrast -------------------------------------------------------------------------------------
 
 
-def label_contrasts(size: tuple[float, float], asked: Sequence[LabelInContext]) -> list[float]:
+def label_contrasts(size: tuple[float, float], labels: Sequence[LabelInContext]) -> list[float]:
     """Return for each label the contrast with its ground that at least a share 1 - LOST of its ink has.
 
     size: of the card, whose trim begins at the origin. If a letter cannot be read, the result is the contrast
     of that letter.
     """
-    stamps = _file_versions(item for each in asked for item in _visible_items(each))
-    keys = [(size, each.label, _content_key(_visible_items(each), stamps)) for each in asked]
-    missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
+    stamps = _file_versions(item for each in labels for item in _visible_items(each))
+    keys = [(size, each.label, _content_key(_visible_items(each), stamps)) for each in labels]
+    missing = {key: each for key, each in zip(keys, labels, strict=True) if key not in _CONTRASTS}
     # Grounds of one colour are drawn once for all labels on them. Blended labels are drawn twice: without the
     # text, and with its colour over the whole place.
     grounds: dict[Hashable, tuple[Item, ...]] = {}
@@ -335,21 +335,21 @@ def _tone_differences(one: Any, other: Any) -> Any:
     return ImageChops.difference(one, other)
 
 
-def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label) -> float:
+def _label_contrast(picture: Any, label_tone: float, page: _RenderedItems, label: Label) -> float:
     """Return the contrast ratio of a label with its background.
 
-    picture: the ground in tones. own: the tone of the label.
+    picture: the ground in tones. label_tone: the tone of the label.
     """
     lines = _letter_spots(label) if is_slanted(label.place) else _line_rects(label)
     levels = [page.part(picture, transformed_bounds(label.place, line)).histogram() for line, _ in lines]
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
-    steps = _tone_distance(whole, own, LOST)
+    steps = _tone_distance(whole, label_tone, LOST)
     for each, (_, runs) in zip(levels, lines, strict=True):
-        if _share_near_tone(each, own) > 0:
+        if _share_near_tone(each, label_tone) > 0:
             for letter in (letter for run in runs for letter in _letter_rects(run)):
                 around = page.part(picture, transformed_bounds(label.place, letter)).histogram()
-                if _share_near_tone(around, own) >= _WHOLE:
-                    steps = min(steps, _tone_distance(around, own, 0.5))
+                if _share_near_tone(around, label_tone) >= _WHOLE:
+                    steps = min(steps, _tone_distance(around, label_tone, 0.5))
     return contrast_of_tone_steps(steps)
 
 
@@ -414,11 +414,10 @@ def _share_near_tone(levels: Sequence[int], tone: float) -> float:
 
 
 def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
-    """Return the least difference from a tone, in tones, among all pixels but a share, plus half a tone for
-    rounding.
+    """Return how much the pixels differ at least from a tone, in tones; the nearest pixels are ignored.
 
-    levels: a histogram, the number of pixels by tone. share: the part of the pixels (0 to 1), nearest to the
-    tone, that is ignored.
+    Half a tone is added for rounding, and the most is 255. levels: a histogram, the number of pixels by tone.
+    share: the part of the pixels (0 to 1) to ignore.
     """
     left = share * sum(levels)
     for apart, count in sorted((abs(level - tone), count) for level, count in enumerate(levels) if count):
@@ -460,26 +459,26 @@ class TextOnGround(NamedTuple):
 MEASURES_CONTRAST: ContextVar[bool] = ContextVar("measures_contrast", default=True)
 
 
-def with_contrasts(size: tuple[float, float], found: Sequence[TextOnGround]) -> list[TextOnGround]:
+def with_contrasts(size: tuple[float, float], texts: Sequence[TextOnGround]) -> list[TextOnGround]:
     """Return texts with their contrasts, unless contrasts are not measured.
 
     size: of the card, as its faces were planned.
     """
     if not MEASURES_CONTRAST.get():
-        return [*found]
-    measured = iter(label_contrasts(size, [each.writing for each in found if each.writing is not None]))
-    return [each if each.writing is None else each._replace(contrast=next(measured)) for each in found]
+        return [*texts]
+    measured = iter(label_contrasts(size, [each.writing for each in texts if each.writing is not None]))
+    return [each if each.writing is None else each._replace(contrast=next(measured)) for each in texts]
 
 
-def check_contrasts(found: Sequence[TextOnGround]) -> Iterator[Problem]:
+def check_contrasts(texts: Sequence[TextOnGround]) -> Iterator[Problem]:
     """Yield the warnings of text with too little contrast: each kind of text once, with its cards.
 
-    found: the result of with_contrasts().
+    texts: the result of with_contrasts().
     """
     if not MEASURES_CONTRAST.get():
         return
     pale = SharedFindings[tuple[object, ...], tuple[TextOnGround, float]]()
-    for each in found:
+    for each in texts:
         if each.contrast is not None and each.contrast < each.least:
             pale.record((*each.kind, each.color, each.least), each.card, (each, each.contrast))
     for cases in pale.values():
@@ -508,13 +507,13 @@ def check_contrasts(found: Sequence[TextOnGround]) -> Iterator[Problem]:
 # --- what is covered ------------------------------------------------------------------------------
 
 
-def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
+def covered_shares(labels_and_items: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
     """Return for each pair of a label and items which share of the label's ink (0 to 1) opaque pixels of the
     items cover.
     """
-    stamps = _file_versions(item for _, items in asked for item in items)
-    keys = [(label, _content_key(items, stamps)) for label, items in asked]
-    missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
+    stamps = _file_versions(item for _, items in labels_and_items for item in items)
+    keys = [(label, _content_key(items, stamps)) for label, items in labels_and_items]
+    missing = {key: each for key, each in zip(keys, labels_and_items, strict=True) if key not in _SHARES}
     pages: list[_RenderedItems] = []
     for label, items in missing.values():
         part = enclosing_rect(ink_rects(label)).grown(1)

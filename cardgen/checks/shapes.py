@@ -33,28 +33,28 @@ _HAIR = 0.01
 _SAME = 1e-3
 
 
-def single_path(file: str, where: KeyPath) -> Generator[Problem, None, Shape | None]:
+def single_path(file: str, key_path: KeyPath) -> Generator[Problem, None, Shape | None]:
     """Yield the problems of a drawing that must be one filled path; return its outline, None if it is not one
     path.
 
-    where: the key that names the file.
+    key_path: the key that names the file.
     """
     try:
         icon, problems = examine_svg(file)
     except OSError as error:
         message = f"{quoted_value(file)} could not be read: {error.strerror or error}"
-        yield Problem(message, where, "give the name of an SVG file")
+        yield Problem(message, key_path, "give the name of an SVG file")
         return None
     # What is cut off of another drawing is missed by nobody, but this one would be another outline.
     faults = [each for each in problems if each.severity == "error" or each.message == CUT_OFF]
-    yield from (each._replace(path=where, name="drawing", severity="error") for each in faults)
+    yield from (each._replace(path=key_path, name="drawing", severity="error") for each in faults)
     if icon is None or faults:
         return None
     parts = [part for layer in icon.layers for part in contours(layer.shape)]
     if len(parts) != 1 or icon.thinnest:
         what = "lines" if icon.thinnest else f"{len(parts)} paths"
         yield Problem(
-            f"an outline is one filled path, and this drawing has {what}", where, "keep one path, filled"
+            f"an outline is one filled path, and this drawing has {what}", key_path, "keep one path, filled"
         )
         return None
     return icon.layers[0].shape
@@ -91,7 +91,7 @@ def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
     yield from _check_breadth(pack, where)
 
 
-def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
+def _check_breadth(pack: Pack, key_path: KeyPath) -> Iterator[Problem]:
     """Yield a problem if an outline is too narrow for a blade, for its bleed, or for its safe zone."""
     card = pack.card
     trim = Rect(0, 0, *card.size)
@@ -99,23 +99,25 @@ def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
         inside = piece_outline(card, trim, -_LEAST_BREADTH / 2)
         safe = piece_outline(card, trim, -card.safe)
     except BadValue as error:
-        yield Problem(str(error), where, error.hint)
+        yield Problem(str(error), key_path, error.hint)
         return
     if len(contours(inside)) != 1:
         message = f"this outline is narrower than {length_text(_LEAST_BREADTH)} at one place"
-        yield Problem(message, where, "draw it wider there")
+        yield Problem(message, key_path, "draw it wider there")
     elif card.bleed and (gap := _narrowest_gap(piece_outline(card, trim), 2 * card.bleed)) is not None:
         # What is cut off there would have to be the bleed of both sides.
         yield Problem(
             f"the bleeds of {length_text(card.bleed)} overlap in a gap of this outline that is "
             f"{length_text(gap)} wide",
-            where,
+            key_path,
             f"draw the gap wider than {length_text(2 * card.bleed)}, or state a bleed of at most "
             f"{length_text(gap / 2)}",
         )
     elif not safe.segments:
         hint = "draw it wider, or use a smaller safe zone"
-        yield Problem(f"a safe zone of {length_text(card.safe)} leaves nothing of this outline", where, hint)
+        yield Problem(
+            f"a safe zone of {length_text(card.safe)} leaves nothing of this outline", key_path, hint
+        )
 
 
 def _narrowest_gap(shape: Shape, least: float) -> float | None:

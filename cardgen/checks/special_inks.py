@@ -73,7 +73,7 @@ def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
                     )
                     hint = Sentence("move one of the boxes, or print both in foil")
                     yield remark(
-                        message, _box_path(pack, card.layout, above), hint, "warning", name="overlap"
+                        message, _key_path_of_box(pack, card.layout, above), hint, "warning", name="overlap"
                     )
 
 
@@ -131,7 +131,7 @@ def _check_pictures(pack: Pack) -> Iterator[Problem]:
             for plan in plan_boxes(frame, card) if inked else ():
                 if plan.picture and plan.name in inked and (card.layout, plan.name) not in told:
                     told.add((card.layout, plan.name))
-                    path = _box_path(pack, card.layout, plan.name)
+                    path = _key_path_of_box(pack, card.layout, plan.name)
                     yield from _transparent_problem(plan.picture.file, plan.name, path)
 
 
@@ -144,7 +144,8 @@ def _inked_boxes(pack: Pack, layout: str) -> set[str]:
     return {name for name, box in boxes.items() if any(any(choices_of(getattr(box, each))) for each in KINDS)}
 
 
-def _box_path(pack: Pack, layout: str, box: str) -> KeyPath:
+def _key_path_of_box(pack: Pack, layout: str, box: str) -> KeyPath:
+    """Return the key path of a box; that of all layouts if the pack does not state this layout."""
     return ("layouts", layout, "boxes", box) if layout in pack.layouts else ("layouts",)
 
 

@@ -183,7 +183,9 @@ def _print_other_changes(results: Results, order: Sequence[int]) -> None:
     echo("\n".join(table_lines(rows, indent=2)))
 
 
-def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
+def _print_other_tables(
+    problem: DesignProblem, other_tables: Sequence[OtherTable], order: Sequence[int]
+) -> None:
     """Print a table of the wished measures at other tables: the base's values there, and the differences of
     designs.
 
@@ -191,10 +193,10 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
     """
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
-    if not found:
+    if not other_tables:
         return
     rows = [["", "", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
-    for where, results in found:
+    for where, results in other_tables:
         for at, (key, base, changes) in enumerate(differences_from_base(problem, results, order)):
             unit = results.measure(key).unit
             cells = [
@@ -204,7 +206,7 @@ def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], ord
             ]
             cells += [_difference_text(unit, base, change) for change in changes]
             rows.append(cells)
-    games = count_with_noun(found[0].results.tally.games, "fresh game")
+    games = count_with_noun(other_tables[0].results.tally.games, "fresh game")
     echo(f"\nAt other tables, against the base there ({games} of each pack)")
     echo("\n".join(table_lines(rows, "<<>", indent=2)))
 

@@ -124,9 +124,9 @@ class _LazyCommands(click.Group):
             formatter.write_dl(list(_COMMANDS.items()))
 
 
-def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+def _print_version(context: click.Context, _: click.Parameter, is_requested: bool) -> None:
     """Print the version and exit, if it is asked for; with --verbose, also details for a bug report."""
-    if not asked:
+    if not is_requested:
         return
     echo(f"cardgen, version {__version__}")
     if context.params.get("verbose"):

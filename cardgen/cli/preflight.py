@@ -95,7 +95,10 @@ def _findings_without_cards(report: Report) -> tuple[Finding, ...]:
 
 
 def _print_group(group: Sequence[CheckedFile]) -> None:
-    """Print the verdict, the findings and the facts of files that have the same findings."""
+    """Print the names, verdict, target, findings and facts of files whose findings are equal.
+
+    The verdict, the target and the facts are those of the first file.
+    """
     from ..prepress.preflight.files import is_for_people
 
     first, names = group[0], [str(each.file) if each is group[0] else each.file.name for each in group]

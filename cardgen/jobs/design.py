@@ -722,19 +722,19 @@ def _search(
     return known, found
 
 
-def _measure_designs(question: DesignQuestion, session: Session, found: Best, games: int) -> Results | None:
+def _measure_designs(question: DesignQuestion, session: Session, best: Best, games: int) -> Results | None:
     """Return the results of the designs in fresh games; None if there are no designs, or the user stopped the
     run.
     """
     from ..gaming.lab.design.holdout import play_fresh_games
 
-    if session.is_stopped or not found.best:
+    if session.is_stopped or not best.best:
         return None
     session.begin("measuring on fresh games")
-    names = [question.base.name, *(question.place.name(each) for each in range(1, len(found.best) + 1))]
+    names = [question.base.name, *(question.place.name(each) for each in range(1, len(best.best) + 1))]
     results = play_fresh_games(
         question.problem,
-        found.best,
+        best.best,
         names,
         games,
         lambda tables, seed, count: session.play_games(tables, seed, count),
@@ -743,18 +743,18 @@ def _measure_designs(question: DesignQuestion, session: Session, found: Best, ga
 
 
 def _results_at_other_tables(
-    question: DesignQuestion, session: Session, found: Best, games: int
+    question: DesignQuestion, session: Session, best: Best, games: int
 ) -> Sequence[OtherTable]:
     """Return the results of the designs at other tables, from fewer games than at the first table; [] if the
     run was stopped.
     """
     from ..gaming.lab.design.holdout import results_at_other_tables
 
-    if session.is_stopped or not found.best:
+    if session.is_stopped or not best.best:
         return []
     session.begin("trying other tables")
     few = max(min(_FEW, games), games // _OTHERS)
-    return results_at_other_tables(question.problem, found.best, question.others, few, session.play_games)
+    return results_at_other_tables(question.problem, best.best, question.others, few, session.play_games)
 
 
 class DesignAnswer(NamedTuple):

@@ -288,7 +288,7 @@ def differences_from_base(
 
 
 def other_tables_record(
-    problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]
+    problem: DesignProblem, other_tables: Sequence[OtherTable], order: Sequence[int]
 ) -> list[dict[str, Any]]:
     """Return the results of designs at other tables as data for JSON; differences are from the base there."""
     return [
@@ -302,7 +302,7 @@ def other_tables_record(
                 for key, base, changes in differences_from_base(problem, results, order)
             ],
         }
-        for _, results in found
+        for _, results in other_tables
     ]
 
 

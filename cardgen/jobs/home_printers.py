@@ -81,16 +81,16 @@ def load_home_printer(name: str) -> HomePrinter:
         raise BadValue(f"{file} is damaged ({error})", hint) from None
 
 
-def _read_calibration(found: Any) -> Calibration:
+def _read_calibration(record: Any) -> Calibration:
     """Return the readings of a sheet from JSON. Raises ValueError, KeyError and TypeError."""
-    width, height = (float(side) * MM for side in found["page"])
-    if found["flip"] not in ("long", "short") or not isinstance(found["separate"], bool):
+    width, height = (float(side) * MM for side in record["page"])
+    if record["flip"] not in ("long", "short") or not isinstance(record["separate"], bool):
         raise ValueError("it does not say how paper was flipped")
-    readings = {str(name): float(value) for name, value in found["readings"].items()}
+    readings = {str(name): float(value) for name, value in record["readings"].items()}
     faults = reading_faults((width, height), readings, by_eye=False)
     if faults or not set(readings) <= set(NAMES):
         raise ValueError("; ".join(faults) or "unknown readings")
-    return Calibration((width, height), found["flip"], found["separate"], tuple(readings.items()))
+    return Calibration((width, height), record["flip"], record["separate"], tuple(readings.items()))
 
 
 def printer_file_bytes(printer: HomePrinter) -> bytes:

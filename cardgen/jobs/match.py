@@ -90,20 +90,20 @@ class Match(RulesFileOption, WorkOptions, LanguageAndStrictOptions):
 
 
 def _match_record(
-    match: "lab.MatchExperiment", found: "lab.Standing", seed: int, asked: int, whole: bool
+    match: "lab.MatchExperiment", standing: "lab.Standing", seed: int, requested_games: int, whole: bool
 ) -> dict[str, Any]:
     """Return a match as data for programs; shares are between 0 and 1."""
     return {
         **match.setup_record,
         "seed": seed,
-        "deals": found.deals,
-        "asked": asked,
+        "deals": standing.deals,
+        "asked": requested_games,
         "complete": whole,
-        "games": found.deals * found.sides,
-        "first": found.first,
-        "shared": found.shared,
-        "fair": found.fair_share,
-        "wins": found.wins._asdict(),
-        "margin": found.margin._asdict(),
-        "decided": {1: "more", -1: "less", 0: None}[found.winner_sign],
+        "games": standing.deals * standing.sides,
+        "first": standing.first,
+        "shared": standing.shared,
+        "fair": standing.fair_share,
+        "wins": standing.wins._asdict(),
+        "margin": standing.margin._asdict(),
+        "decided": {1: "more", -1: "less", 0: None}[standing.winner_sign],
     }

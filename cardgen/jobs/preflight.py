@@ -654,14 +654,14 @@ def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], 
     missing.
     """
     from ..output.lists import files_of_earlier_run, kinds_in_order
-    from ..prepress.preflight.plate_pictures import pictures_of_plates
+    from ..prepress.preflight.plate_pictures import plate_picture_paths
 
     printer, pack, is_order = options.printer, options.pack, bool(kinds_in_order(folder))
     plates: list[Path] = []
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())
         if pack is not None and options.special_inks != "none":
-            plates = pictures_of_plates(folder, pack, _PICTURES)
+            plates = plate_picture_paths(folder, pack, _PICTURES)
     except (OSError, ValueError) as error:
         raise read_error(folder, error) from error
     named = [folder / name for name in files_of_earlier_run(folder)]

@@ -180,7 +180,7 @@ def _read_pieces(states: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _checked_properties(
-    found: Mapping[str, Any], kinds: Mapping[str, type], most: int = _LARGEST
+    properties: Mapping[str, Any], kinds: Mapping[str, type], most: int = _LARGEST
 ) -> dict[str, Any]:
     """Return the properties named in `kinds`.
 
@@ -188,11 +188,11 @@ def _checked_properties(
     or too large.
     """
     for name, kind in kinds.items():
-        value: Any = found[name]
+        value: Any = properties[name]
         size = len(value) if isinstance(value, str) else value
         if type(value) is not kind or not 0 <= size <= (_LONGEST if kind is str else most):
             raise ValueError(f"{name} is {str(value)[:40]!r}")
-    return {name: found[name] for name in kinds}
+    return {name: properties[name] for name in kinds}
 
 
 def _lua_text(text: str) -> str:

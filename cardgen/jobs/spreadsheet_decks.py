@@ -203,7 +203,7 @@ def read_sheet(
     if name.lower().endswith((".csv", ".tsv")):
         data, said = _text_in_utf8(data, name)
     found, sheets, language = _read_rows(data, Path(name), sheet, language)
-    numbers, rows, lost = _rows_and_lost_values(found)
+    numbers, rows, lost = _numbered_rows_and_failed_cells(found)
     if lost:
         said += (
             f"Formulas in {name} have no saved value: {', '.join(lost)}. These cells are left empty: open "
@@ -236,14 +236,16 @@ def _read_rows(
     return found, sheets, language
 
 
-def _rows_and_lost_values(found: Rows) -> tuple[list[int], list[tuple[str, ...]], list[str]]:
-    """Return the numbers and the cells of rows that are not empty, and the cells without a value.
+def _numbered_rows_and_failed_cells(
+    rows_by_number: Rows,
+) -> tuple[list[int], list[tuple[str, ...]], list[str]]:
+    """Return the numbers of the rows that are not empty, their cells, and the names of cells without a value.
 
-    These have a formula that failed or was not computed. They are made empty, and named as spreadsheet
-    programs do, with the error that they show, and of many the first ones.
+    A cell has no value if its formula failed or was not computed; its text becomes "". Names are such as
+    "B7" or "B7 (#REF!)", which states the error. After _MOST_LOST names, the last one is "…".
     """
     numbers, rows, lost = list[int](), list[tuple[str, ...]](), list[str]()
-    for number, cells in found:
+    for number, cells in rows_by_number:
         row = [re.sub(r"\r\n?", "\n", cell).strip() for cell in cells[:MOST_COLUMNS]]
         for place, cell in enumerate(row):
             if cell == UNSAVED or FAILED.fullmatch(cell):
@@ -351,14 +353,14 @@ def guess_roles(deck: Deck) -> list[str]:
     return found
 
 
-def _assign_roles(found: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
+def _assign_roles(roles: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
     """Give a role to the first place that an iterator yields, if any, and remove that place from `free`.
 
-    found: the role of each column, which is changed. places: indices of columns.
+    roles: the role of each column, which is changed. places: indices of columns.
     """
     place = next(places, None)
     if place is not None:
-        found[place] = role
+        roles[place] = role
         free.remove(place)
 
 

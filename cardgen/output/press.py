@@ -91,18 +91,18 @@ def press_job(
     printer: Printer | None,
     standard: Standard | None = None,
     condition: str | None = None,
-    own: tuple[OutputIntent, bytes] | None = None,
+    output_profile: tuple[OutputIntent, bytes] | None = None,
 ) -> PressJob:
     """Return the job of press files for a printer; without a printer, with values that all printers accept.
 
-    standard, condition: used instead of the printer's. own: an output intent with its profile, used instead
-    of a bundled one. Raises UsageError if a profile is required and there is none.
+    standard, condition: used instead of the printer's. output_profile: an output intent with its profile,
+    used instead of a bundled one. Raises UsageError if a profile is required and there is none.
     """
     if standard is None:
         standard = printer.standard if printer else "x1a"
-    if own is None:
-        own = _bundled_intent(standard, condition or (printer.condition if printer else "fogra39"))
-    intent, profile = own
+    if output_profile is None:
+        output_profile = _bundled_intent(standard, condition or (printer.condition if printer else "fogra39"))
+    intent, profile = output_profile
     if printer is None:
         return PressJob(standard, intent, profile)
     return PressJob(

@@ -267,11 +267,11 @@ def points_text(length: float) -> Figure:
 
 
 def _picture_facts(
-    pack: Pack, printer: Printer, sides: Sequence[ProofSide], found: list[Finding]
+    pack: Pack, printer: Printer, sides: Sequence[ProofSide], findings: list[Finding]
 ) -> Iterator[str]:
     """Yield facts about all pictures: their size, and the checks that they passed."""
     wide, high = picture_canvas(pack, printer).pixels
-    rules = {finding.rule for finding in found}
+    rules = {finding.rule for finding in findings}
     if not {"picture-bleed", "picture-shape"} & rules:
         yield Sentence(
             "pictures of {wide} × {high} pixels: {ppi} an inch, with {bleed} of bleed",
@@ -688,7 +688,7 @@ def _minima_text(checked: ProofBasis, sides: Sequence[ProofSide], wording: Wordi
 
 
 def _finding_texts(
-    found: Iterable[tuple[str, Finding]],
+    findings: Iterable[tuple[str, Finding]],
     severity: str,
     card_names: Mapping[str, str] | None,
     wording: Wording,
@@ -700,7 +700,7 @@ def _finding_texts(
     pages.
     """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
-    for part, finding in found:
+    for part, finding in findings:
         if finding.severity == severity:
             kinds.setdefault((part, finding.rule, finding.hint), []).append(finding)
     for (part, _, _), alike in kinds.items():

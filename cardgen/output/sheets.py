@@ -160,11 +160,11 @@ _STRAIGHT: tuple[GuideKind, ...] = ("crop", "lines", "ticks")
 _Chosen = tuple[Pack, list[tuple[Card, int]]]
 
 
-def _guides_of_kind(card: CardFormat, asked: GuideKind) -> GuideKind:
+def _guides_of_kind(card: CardFormat, requested: GuideKind) -> GuideKind:
     """Return the guides for a kind of pieces: on pieces that are not rectangles, guides follow the
     outline.
     """
-    return asked if card.shape == "rectangle" or asked == "none" else "rounded"
+    return requested if card.shape == "rectangle" or requested == "none" else "rounded"
 
 
 def _impositions_by_kind(chosen: Sequence[_Chosen], job: Job) -> list[Imposition]:
@@ -408,7 +408,7 @@ class _KindPlanner:
 
     @property
     def sheets_of_kind(self) -> SheetsOfKind:
-        """Return the numbers and texts about these sheets that are reported to the user."""
+        """Return what is reported to the user about the sheets of this kind of pieces."""
         grid = self.imposition.grid
         tiles = (grid.columns, grid.rows) if isinstance(self.imposition, TiledImposition) else (1, 1)
         marks = self.job.layout.registration
@@ -424,7 +424,7 @@ class _KindPlanner:
 
     @property
     def metadata(self) -> dict[str, object]:
-        """Return the metadata of these sheets that `verify` reads from the file."""
+        """Return the metadata that the command `verify` reads from the file, for this kind of pieces."""
         back = self.pack.back
         return {
             **({"piece": self.pack.piece or "card"} if self.pack.whole_pack else {}),

@@ -77,7 +77,10 @@ def _sides_of(kind: TablePieces, job: ImageJob) -> tuple[list[Card | str], Image
 
 
 def _kind_pictures(kinds: Sequence[TablePieces], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
-    """Yield for each kind the picture files of its faces, then of its backs."""
+    """Yield a list for each kind of pieces: the data of the pictures of its faces, then of its backs.
+
+    tick: called with the numbers of pictures done and of all pictures.
+    """
     of_kinds = [_sides_of(kind, job) for kind in kinds]
     total, done = sum(len(sides) for sides, _ in of_kinds), 0
     for kind, (sides, own) in zip(kinds, of_kinds, strict=True):

@@ -409,7 +409,9 @@ def as_extra(card: Card) -> Extra:
 
 
 def pip_count(rank: str | None) -> int:
-    """Return the number of pips of a rank: 1 for "A", 1 to 10; 0 for all other ranks."""
+    """Return the number of pips of a rank: 1 for "A", the number itself for "1" to "10", and 0 for all other
+    ranks.
+    """
     if rank == "A":
         return 1
     if rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10 and str(int(rank)) == rank:

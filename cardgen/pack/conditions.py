@@ -67,13 +67,13 @@ class _ConditionsSpec(Spec):
 
     hint = "write columns and what they must hold, such as {type: action, cost: '>= 3'}"
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return a tuple of conditions."""
         if not isinstance(value, dict) or not value:
-            return found.fault("this should be a list of columns and what they must hold", path, self.hint)
+            return findings.fault("this should be a list of columns and what they must hold", path, self.hint)
         if len(value) > _MOST_COLUMNS:
-            return found.fault("this tests too many columns", path, f"at most {_MOST_COLUMNS} are allowed")
-        read = [_read_condition(column, said, (*path, column), found) for column, said in value.items()]
+            return findings.fault("this tests too many columns", path, f"at most {_MOST_COLUMNS} are allowed")
+        read = [_read_condition(column, said, (*path, column), findings) for column, said in value.items()]
         return FAULTY if FAULTY in read else tuple(read)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
@@ -92,16 +92,18 @@ class _ConditionsSpec(Spec):
 WHEN = _ConditionsSpec()
 
 
-def _read_condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
+def _read_condition(column: str, said: Data, path: KeyPath, findings: Findings) -> Any:
     """Return the condition that a file states for a column; FAULTY if it is invalid, after recording why."""
     several = said if isinstance(said, list) else [said]
     if any(
         isinstance(each, bool) or not isinstance(each, str | int | float) or each == "" for each in several
     ):
         hint = "write a text, a list of texts, a comparison such as '>= 3', empty or set"
-        return found.fault("this is not a condition", path, hint)
+        return findings.fault("this is not a condition", path, hint)
     if not 0 < len(several) <= _MOST_VALUES:
-        return found.fault("this list has no values or too many", path, f"write 1 to {_MOST_VALUES} values")
+        return findings.fault(
+            "this list has no values or too many", path, f"write 1 to {_MOST_VALUES} values"
+        )
     if isinstance(said, str):
         if said in _STATES:
             return Condition(column, said)
@@ -109,6 +111,6 @@ def _read_condition(column: str, said: Data, path: KeyPath, found: Findings) -> 
             compared = _COMPARED.fullmatch(said.strip())
             if compared is None:
                 hint = "write >=, >, <= or < and a number, such as '>= 3'"
-                return found.fault(f"{quoted_value(said)} is not a comparison", path, hint)
+                return findings.fault(f"{quoted_value(said)} is not a comparison", path, hint)
             return Condition(column, compared[1], limit=number_in(compared[2]) or 0.0)
     return Condition(column, "is", tuple(str(each).strip() for each in several))

@@ -270,52 +270,52 @@ def _is_set_list(value: Data) -> bool:
     return isinstance(value, list) or not str(value).lower().endswith(".svg")
 
 
-def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
+def icon_libraries(icons: Data, findings: Findings) -> IconLibraries:
     """Return the folder and the sets that a pack's `icons` names; problems are recorded.
 
     icons: the value of the key. Both are empty if files cannot be looked up.
     """
-    if not isinstance(icons, dict) or found.admit is None or found.names_in is None:
+    if not isinstance(icons, dict) or findings.admit is None or findings.names_in is None:
         return IconLibraries()
     files: dict[str, str] = {}
     sets: list[IconSet] = []
     path: KeyPath = ("icons", "folder")
     if "folder" in icons and is_library("folder", icons["folder"]):
-        name = _NAME.read_value(icons["folder"], path, found)
+        name = _NAME.read_value(icons["folder"], path, findings)
         try:
-            drawings = found.names_in(path, name) if name is not FAULTY else []
+            drawings = findings.names_in(path, name) if name is not FAULTY else []
             names = [each for each in drawings if each.lower().endswith(".svg") and "/" not in each]
             if len(names) > _MOST_FILES:
                 raise BadValue(
                     "there are too many drawings in this folder", f"at most {_MOST_FILES:,} are allowed"
                 )
-            files = {each[:-4]: found.admit(path, f"{name}/{each}") for each in names}
+            files = {each[:-4]: findings.admit(path, f"{name}/{each}") for each in names}
             if name is not FAULTY and not files:
                 raise BadValue("there is no SVG file in this folder", "put a drawing of each icon there")
         except ValueError as error:
-            found.fault(str(error), path, getattr(error, "hint", ""))
+            findings.fault(str(error), path, getattr(error, "hint", ""))
     said = icons.get("sets") if is_library("sets", icons.get("sets")) else None
     for place, each in enumerate(
         said[:_MOST_SETS] if isinstance(said, list) else [] if said is None else [said]
     ):
         path = ("icons", "sets", str(place)) if isinstance(said, list) else ("icons", "sets")
-        name = _NAME.read_value(each, path, found)
+        name = _NAME.read_value(each, path, findings)
         try:
             if name is not FAULTY:
-                sets.append(_icon_set(_file_of_set(name, path, found)))
+                sets.append(_icon_set(_file_of_set(name, path, findings)))
         except (OSError, ValueError) as error:
-            found.fault(str(error), path, getattr(error, "hint", ""))
+            findings.fault(str(error), path, getattr(error, "hint", ""))
     return IconLibraries(files, tuple(sets))
 
 
-def _file_of_set(name: str, path: KeyPath, found: Findings) -> str:
+def _file_of_set(name: str, path: KeyPath, findings: Findings) -> str:
     """Return the file of a set: beside the pack, or in the user's folder of sets.
 
     Raises ValueError if there is no such file, or it is outside of the folder.
     """
-    assert found.admit is not None  # noqa: S101 - the caller has looked
+    assert findings.admit is not None  # noqa: S101 - the caller has looked
     try:
-        return found.admit(path, name)
+        return findings.admit(path, name)
     except untrusted.FileMissing:
         if not USER_ICONS:
             raise

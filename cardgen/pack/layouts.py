@@ -99,19 +99,19 @@ class _ChosenSpec(Spec):
     def __init__(self, each: Spec) -> None:
         self._each, self.hint = each, each.hint
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the value, or a By."""
         if not isinstance(value, dict) or "by" not in value:
-            return self._each.read_value(value, path, found)
-        column = NAME.read_value(value["by"], (*path, "by"), found)
+            return self._each.read_value(value, path, findings)
+        column = NAME.read_value(value["by"], (*path, "by"), findings)
         choices = {
-            key: FAULTY if item is None else self._each.read_value(item, (*path, key), found)
+            key: FAULTY if item is None else self._each.read_value(item, (*path, key), findings)
             for key, item in value.items()
             if key != "by"
         }
         for key, item in value.items():
             if item is None:
-                found.fault(
+                findings.fault(
                     f"no value is given for {quoted_value(key)}", (*path, key), "write it after the colon"
                 )
         if column is FAULTY or FAULTY in choices.values():
@@ -179,11 +179,11 @@ class _SeveralColors(Spec):
 
     hint = 'write its colours, the upper one first, such as ["#123456", "#345678"]'
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the two or more colours as a tuple, in order; FAULTY after recording a problem."""
         if not isinstance(value, list) or not 2 <= len(value) <= _MOST_COLORS or None in value:
-            return found.fault(f"a gradient has two to {_MOST_COLORS} colours", path, self.hint)
-        colors = tuple(PAINT.read_value(each, (*path, str(at)), found) for at, each in enumerate(value))
+            return findings.fault(f"a gradient has two to {_MOST_COLORS} colours", path, self.hint)
+        colors = tuple(PAINT.read_value(each, (*path, str(at)), findings) for at, each in enumerate(value))
         return FAULTY if FAULTY in colors else colors
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
@@ -230,7 +230,7 @@ class _GroundSpec(Spec):
     def __init__(self, of_box: bool = False) -> None:
         self._of_box = of_box
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return a Ground; FAULTY after recording a problem.
 
         For the ground of a box, a single colour is returned as a Color, and false becomes a Ground without
@@ -240,17 +240,17 @@ class _GroundSpec(Spec):
             return Ground(())
         if self._of_box and value is True:
             hint = 'write a colour, such as "#0B7A4B", or false for no ground'
-            return found.fault("true is not a colour", path, hint)
+            return findings.fault("true is not a colour", path, hint)
         if isinstance(value, dict) and "gradient" in value:
-            made = self._gradient.read_value(value, path, found)
+            made = self._gradient.read_value(value, path, findings)
             return FAULTY if made is FAULTY else Ground(made.gradient, angle=made.angle)
         if isinstance(value, list):
-            colors = self._colors.read_value(value, path, found)
+            colors = self._colors.read_value(value, path, findings)
             return FAULTY if colors is FAULTY else Ground(colors)
         if not self._of_box and isinstance(value, str) and is_picture(value):
-            file = FILE.read_value(value, path, found)
+            file = FILE.read_value(value, path, findings)
             return FAULTY if file is FAULTY else Ground(image=file)
-        color = PAINT.read_value(value, path, found)
+        color = PAINT.read_value(value, path, findings)
         return color if self._of_box or color is FAULTY else Ground((color,))
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
@@ -271,13 +271,13 @@ class _PairSpec(Spec):
     def __init__(self, each: Parsed, example: str) -> None:
         self._each, self._example = each, example
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return both lengths in points; FAULTY after recording a problem."""
         if not isinstance(value, list) or len(value) != 2 or None in value:
-            return found.fault(
+            return findings.fault(
                 "this should be two lengths", path, f"write them in a list, such as {self._example}"
             )
-        pair = tuple(self._each.read_value(item, (*path, str(at)), found) for at, item in enumerate(value))
+        pair = tuple(self._each.read_value(item, (*path, str(at)), findings) for at, item in enumerate(value))
         return FAULTY if FAULTY in pair else pair
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
@@ -337,11 +337,11 @@ class _MaskSpec(Spec):
 
     hint = "name a PNG or JPEG file beside the pack, such as torn-edge.png"
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the full path of the file; FAULTY after recording a problem."""
         if isinstance(value, str) and not is_picture(value):
-            return found.fault(f"{quoted_value(value)} is no PNG or JPEG file", path, self.hint)
-        return FILE.read_value(value, path, found)
+            return findings.fault(f"{quoted_value(value)} is no PNG or JPEG file", path, self.hint)
+        return FILE.read_value(value, path, findings)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of the name of a file."""
@@ -833,12 +833,12 @@ MOST_BOXES, MOST_EXTENDED = 200, 8
 class _LayoutsSpec(Table):
     """Layouts by name; limits count the boxes of the extended layouts as well."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the layouts by name; FAULTY if there is none.
 
         A layout that has too many boxes, or extends too many others, gets a problem and becomes empty.
         """
-        read = super().read_value(value, path, found)
+        read = super().read_value(value, path, findings)
         if read is FAULTY:
             return FAULTY
         empty = {}
@@ -855,7 +855,7 @@ class _LayoutsSpec(Table):
             # Problems of the extended layout are reported there only.
             if not _excess_of_layout(chain[1:]):
                 key, message, hint = excess
-                found.fault(message, (*path, name, *key), hint, on_key=not key)
+                findings.fault(message, (*path, name, *key), hint, on_key=not key)
             empty[name] = layout._replace(boxes={}, extends=None)
         return {**read, **empty}
 
@@ -1239,9 +1239,9 @@ class _CellSpec(Spec):
     beside the pack.
     """
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the text, or the full path of the file that it names; FAULTY after recording a problem."""
-        return (FILE if _is_file_cell(path[-1], value) else _TEXT).read_value(value, path, found)
+        return (FILE if _is_file_cell(path[-1], value) else _TEXT).read_value(value, path, findings)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a text."""
@@ -1263,10 +1263,10 @@ class Row(NamedTuple):
 class _RowSpec(Spec):
     """Columns with texts and numbers; pictures are files beside the pack."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the row, without its invalid values; FAULTY after recording a problem."""
         if not isinstance(value, dict):
-            return found.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
+            return findings.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
         values: dict[str, str] = {}
         quantity: Any = 1
         for column, cell in value.items():
@@ -1274,9 +1274,9 @@ class _RowSpec(Spec):
             if cell is None or cell == "":
                 continue
             if column == "quantity":
-                quantity = _QUANTITY.read_value(cell, here, found)
+                quantity = _QUANTITY.read_value(cell, here, findings)
                 continue
-            said = CELL.read_value(cell, here, found)
+            said = CELL.read_value(cell, here, findings)
             if said is not FAULTY:
                 values[column] = said
         return Row(values, 1 if quantity is FAULTY else quantity, path)
@@ -1333,24 +1333,24 @@ class TableFile(NamedTuple):
 class _TableSpec(Record):
     """The file of a table. If the file is missing and has a link, its problem suggests `cardgen pull`."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the table's file; FAULTY after recording a problem.
 
         If the file has a link and does not exist yet, the hint of the problem is to run `cardgen pull`.
         """
         stated = value if isinstance(value, dict) else {"file": value}
-        first = len(found.problems)
-        made = super().read_value(value, path, found)
+        first = len(findings.problems)
+        made = super().read_value(value, path, findings)
         name = stated.get("file")
-        for place, problem in enumerate(found.problems[first:], first):
+        for place, problem in enumerate(findings.problems[first:], first):
             if problem.path[: len(path)] != path or problem.path[len(path) :] not in ((), ("file",)):
                 continue
             if isinstance(name, str) and "://" in name:
                 hint = "write table: {file: cards.csv, link: and the address}, and run `cardgen pull`"
                 link = Suggestion(path, f"{{file: cards.csv, link: {json.dumps(name)}}}")
-                found.problems[place] = problem._replace(hint=hint, suggestions=(link,))
+                findings.problems[place] = problem._replace(hint=hint, suggestions=(link,))
             elif stated.get("link") and problem.message.startswith("there is no file"):
-                found.problems[place] = problem._replace(hint="fetch it with `cardgen pull`")
+                findings.problems[place] = problem._replace(hint="fetch it with `cardgen pull`")
         return made
 
 
@@ -1414,53 +1414,53 @@ _MOST_LISTED = 6
 class _CardRowsSpec(Record):
     """A list of cards, whose columns are renamed before they are read."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the list of cards as a Group; FAULTY after recording a problem."""
         if isinstance(value, dict) and "folder" in value:
-            return self._read_folder(value, path, found)
+            return self._read_folder(value, path, findings)
         if isinstance(value, dict) and "table" in value:
-            return self._read_table(value, path, found)
+            return self._read_table(value, path, findings)
         if isinstance(value, dict) and not value.get("rows"):
             hint = (
                 "write table: and the name of a csv, tsv, xlsx or ods file, folder: and that of a folder of "
                 "pictures, or rows: [{title: Guard}]"
             )
             example = Suggestion((*path, "rows"), "[{title: Guard}]")
-            found.fault("there are no cards in this list", path, hint, on_key=True, elsewhere=example)
+            findings.fault("there are no cards in this list", path, hint, on_key=True, elsewhere=example)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
-            value = {**value, "rows": self._renamed_columns(value, path, found)}
-        return self._with_pictures(super().read_value(value, path, found), path, found)
+            value = {**value, "rows": self._renamed_columns(value, path, findings)}
+        return self._with_pictures(super().read_value(value, path, findings), path, findings)
 
-    def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
+    def _with_pictures(self, group: Any, path: KeyPath, findings: Findings) -> Any:
         """Return the list; each card gets the picture that the list's pattern names for it, if that file
         exists.
 
         Some missing files are recorded as a note; if all are missing, they are recorded as an error.
         """
-        if group is FAULTY or group.picture is None or found.admit is None:
+        if group is FAULTY or group.picture is None or findings.admit is None:
             return group
         where = (*path, "picture")
         columns = {column for row in group.rows for column in row.values}
         for column in names_in_braces(group.picture):
             if column not in columns:
-                found.fault(
+                findings.fault(
                     f"no card has a column {quoted_value(column)}", where, nearest_word_hint(column, columns)
                 )
                 return group
         without: dict[str, str] = {}
-        rows = tuple(self._with_picture(row, group.picture, where, without, found) for row in group.rows)
+        rows = tuple(self._with_picture(row, group.picture, where, without, findings) for row in group.rows)
         if without and not any("picture" in row.values for row in rows):
             lost = next(iter(without.values()))
             message = f"there is no file {quoted_value(lost)} beside the pack, and none for the other cards"
-            found.fault(message, where, "put the pictures there")
+            findings.fault(message, where, "put the pictures there")
         elif without:
-            found.note(
+            findings.note(
                 Sentence("there is no picture for {cards}", cards=_shortened_name_list(without)), where
             )
         return group._replace(rows=rows)
 
     def _with_picture(
-        self, row: Row, pattern: str, where: KeyPath, without: dict[str, str], found: Findings
+        self, row: Row, pattern: str, where: KeyPath, without: dict[str, str], findings: Findings
     ) -> Row:
         """Return a row with the picture that a pattern names for it.
 
@@ -1468,51 +1468,51 @@ class _CardRowsSpec(Record):
         is no such file.
         """
         name = "" if "picture" in row.values else file_in_box(pattern, row.values)
-        if not name or found.admit is None:
+        if not name or findings.admit is None:
             return row
         try:
-            return row._replace(values={**row.values, "picture": found.admit(where, name)})
+            return row._replace(values={**row.values, "picture": findings.admit(where, name)})
         except FileMissing:
             without[row.values.get("name") or row.values.get("title") or name] = name
         except ValueError as error:
-            found.fault(str(error), where, getattr(error, "hint", ""))
+            findings.fault(str(error), where, getattr(error, "hint", ""))
         return row
 
-    def _read_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
+    def _read_folder(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Any:
         """Return a list of cards made of the pictures in a folder; FAULTY after recording a problem."""
         for key in ("table", "rows", "columns", "picture"):
             if key in value:
                 hint = "keep one of them; a second list of cards may have the other"
-                found.fault(
+                findings.fault(
                     f"a list of cards has a folder or {key}, not both", (*path, key), hint, on_key=True
                 )
         own = {key: item for key, item in value.items() if key not in ("table", "rows", "columns", "picture")}
-        group = super().read_value(own, path, found)
-        if group is FAULTY or found.admit is None or found.names_in is None or not group.folder:
+        group = super().read_value(own, path, findings)
+        if group is FAULTY or findings.admit is None or findings.names_in is None or not group.folder:
             return group
         where = (*path, "folder")
         try:
-            deck = picture_deck(found.names_in(where, group.folder))
+            deck = picture_deck(findings.names_in(where, group.folder))
             files = {
-                name: found.admit(where, f"{group.folder}/{name}")
+                name: findings.admit(where, f"{group.folder}/{name}")
                 for card in deck.cards
                 for name in (card.picture, card.back or deck.back)
                 if name
             }
         except ValueError as error:
-            found.fault(str(error), where, getattr(error, "hint", ""))
+            findings.fault(str(error), where, getattr(error, "hint", ""))
             return group
-        _warn_of_files(deck, where, found)
-        found.rows += len(deck.cards)
-        if not deck.cards or found.rows > MOST_CARDS:
+        _warn_of_files(deck, where, findings)
+        findings.rows += len(deck.cards)
+        if not deck.cards or findings.rows > MOST_CARDS:
             message = "there are too many pictures" if deck.cards else "there is no PNG or JPEG picture"
-            found.fault(f"{message} in this folder", where, "put a picture of each card there")
+            findings.fault(f"{message} in this folder", where, "put a picture of each card there")
             return group
         rows = []
         for place, card in enumerate(deck.cards):
             at = (*path, "rows", str(place))
-            if found.place:
-                found.place(at, Mark(files[card.picture]), {}, card.name)
+            if findings.place:
+                findings.place(at, Mark(files[card.picture]), {}, card.name)
             values = {"id": card.id, "name": card.name, "picture": files[card.picture]}
             values |= {"back": files[card.back]} if card.back else {}
             rows.append(Row(values, card.quantity, at))
@@ -1524,22 +1524,26 @@ class _CardRowsSpec(Record):
         layout = group.layout if "layout" in value else WHOLE_PICTURE
         return group._replace(rows=tuple(rows), back=back, layout=layout)
 
-    def _read_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
+    def _read_table(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Any:
         """Return a list of cards made of the rows of a file; FAULTY after recording a problem."""
         if "rows" in value:
             hint = "keep one of them; a second list of cards may have the other"
-            found.fault("a list of cards has a table or rows, not both", (*path, "rows"), hint, on_key=True)
-        group = super().read_value({key: item for key, item in value.items() if key != "rows"}, path, found)
-        if group is FAULTY or group.table is None or found.admit is None:
+            findings.fault(
+                "a list of cards has a table or rows, not both", (*path, "rows"), hint, on_key=True
+            )
+        group = super().read_value(
+            {key: item for key, item in value.items() if key != "rows"}, path, findings
+        )
+        if group is FAULTY or group.table is None or findings.admit is None:
             return group
         from .tables import table_rows
 
-        rows, heads = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, found)
-        read = tuple(_ROW.read_value(row, where, found) for where, row in rows)
+        rows, heads = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, findings)
+        read = tuple(_ROW.read_value(row, where, findings) for where, row in rows)
         group = group._replace(rows=read, columns={**group.columns, **heads})
-        return self._with_pictures(group, path, found)
+        return self._with_pictures(group, path, findings)
 
-    def _renamed_columns(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
+    def _renamed_columns(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Data:
         """Return the rows with the names that `columns` gives to their columns."""
         columns, rows = value["columns"], value.get("rows")
         if not isinstance(rows, list) or not isinstance(columns, dict):
@@ -1549,7 +1553,7 @@ class _CardRowsSpec(Record):
         for name, theirs in columns.items():
             if theirs is not None and str(theirs) not in there:
                 message = f"no card has a column {quoted_value(str(theirs))}"
-                found.fault(message, (*path, "columns", name), nearest_word_hint(theirs, there))
+                findings.fault(message, (*path, "columns", name), nearest_word_hint(theirs, there))
             ours[str(theirs)] = name
         return [
             {ours.get(column, column): cell for column, cell in row.items()} if isinstance(row, dict) else row
@@ -1557,10 +1561,10 @@ class _CardRowsSpec(Record):
         ]
 
 
-def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
+def _warn_of_files(deck: PictureDeck, where: KeyPath, findings: Findings) -> None:
     """Record warnings about files in a folder of pictures that its author may have meant otherwise."""
     if deck.unreadable:
-        found.warn(
+        findings.warn(
             Sentence(
                 "{files}: this is no PNG or JPEG picture, and left out",
                 "{files}: these are no PNG or JPEG pictures, and left out",
@@ -1571,7 +1575,7 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
             Sentence("save it as PNG"),
         )
     if deck.backs_alone:
-        found.warn(
+        findings.warn(
             Sentence(
                 "{files} is called as the back of a card that is not there, and is a card of its own",
                 "{files} are called as the backs of cards that are not there, and are cards of their own",
@@ -1582,7 +1586,7 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, found: Findings) -> None:
             Sentence("give it the name of its face with -back, such as knight-back.png"),
         )
     if deck.foreign_backs:
-        found.warn(
+        findings.warn(
             Sentence("{file} is a card, as the back of all cards is called back", file=deck.foreign_backs[0]),
             where,
             Sentence("name it back.png if it is their back"),

@@ -384,14 +384,14 @@ def _merge_base(resolved: Resolved, own: Source) -> None:
     _merge_source(resolved, base, found)
 
 
-def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
+def _merge_source(resolved: Resolved, under: Source, findings: Findings) -> None:
     """Merge the pack's data over the data of a base or look, whose own `extends` and `use` are left out."""
     data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
     resolved.sources[under.file] = under
     resolved.problems += under.problems
     _add_base_marks(resolved, under, resolved.data)
-    resolved.data = PACK.merge(data, resolved.data, (), found)
-    resolved.problems += found.problems
+    resolved.data = PACK.merge(data, resolved.data, (), findings)
+    resolved.problems += findings.problems
 
 
 def _merge_looks(resolved: Resolved, source: Source) -> None:

@@ -215,11 +215,11 @@ class _Icons(Table):
     here.
     """
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the files of single drawings by name; folders and sets are left out."""
         if isinstance(value, dict):
             value = {key: each for key, each in value.items() if not is_library(key, each)}
-        return super().read_value(value, path, found)
+        return super().read_value(value, path, findings)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an object with any keys, two of which have a meaning."""
@@ -243,12 +243,12 @@ _CREDIT = text_spec(300)
 class _KeywordsSpec(Table):
     """Words with the names of their types."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the types of text by keyword; FAULTY after recording a problem."""
         if isinstance(value, dict) and len(value) > _MOST_KEYWORDS:
             message = f"there are {len(value):,} keywords; at most {_MOST_KEYWORDS} can be searched for"
-            return found.fault(message, path, "remove those that no text has", on_key=True)
-        return super().read_value(value, path, found)
+            return findings.fault(message, path, "remove those that no text has", on_key=True)
+        return super().read_value(value, path, findings)
 
 
 @dataclass(frozen=True)

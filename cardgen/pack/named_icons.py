@@ -15,12 +15,12 @@ from .schema import Findings
 from .values import SYMBOL_NAMES
 
 
-def with_library_icons(pack: Pack, found: Findings) -> Pack:
+def with_library_icons(pack: Pack, findings: Findings) -> Pack:
     """Return the pack with the files of the icons that it uses from its folder and sets.
 
     A name that several sets have is recorded as a problem.
     """
-    libraries: IconLibraries = found.libraries or IconLibraries()
+    libraries: IconLibraries = findings.libraries or IconLibraries()
     if not libraries:
         return pack
     icons = dict(pack.icons)
@@ -30,7 +30,7 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
         meant = libraries.matches(name)
         if len(meant) > 1:
             hint = f"write {{{meant[0][0]}}} or {{{meant[1][0]}}}"
-            found.fault(f"the icon {quoted_value(name)} is in {len(meant)} sets", path, hint)
+            findings.fault(f"the icon {quoted_value(name)} is in {len(meant)} sets", path, hint)
         if meant:
             icons[name] = meant[0][1]
     emoji_icons: dict[str, str] = {}

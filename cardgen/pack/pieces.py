@@ -21,21 +21,21 @@ class _ShapeSpec(Spec):
 
     hint = "use rectangle, circle, hexagon, flat-hexagon, or {svg: outline.svg}"
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the name of an outline, or the full path of its drawing; FAULTY after recording a
         problem."""
         if isinstance(value, dict) and list(value) == ["svg"]:
-            file = FILE.read_value(value["svg"], (*path, "svg"), found)
+            file = FILE.read_value(value["svg"], (*path, "svg"), findings)
             if file is FAULTY or is_drawing(str(file)):
                 return file
-            return found.fault(
+            return findings.fault(
                 f"{quoted_value(value['svg'])} is no SVG file", (*path, "svg"), "such as outline.svg"
             )
         if value in get_args(PieceShape):
             return value
         near = closest_word(value, get_args(PieceShape)) if isinstance(value, str) else ""
         hint = f"did you mean {near}?" if near else self.hint
-        return found.fault(f"{quoted_value(value)} is no shape", path, hint)
+        return findings.fault(f"{quoted_value(value)} is no shape", path, hint)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name, or of a mapping with a file."""
@@ -184,16 +184,16 @@ class _PieceRecord(Record):
 class _PieceName(Spec):
     """The name of one of the pack's pieces."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the name of a kind of pieces; FAULTY after recording that the pack has no such kind."""
-        name = NAME.read_value(value, path, found)
-        if name is FAULTY or not found.whole or name in found.pieces:
+        name = NAME.read_value(value, path, findings)
+        if name is FAULTY or not findings.whole or name in findings.pieces:
             return name
         message = f"there is no piece {quoted_value(name)}"
-        if found.pieces:
-            return found.fault(message, path, nearest_word_hint(name, found.pieces))
+        if findings.pieces:
+            return findings.fault(message, path, nearest_word_hint(name, findings.pieces))
         suggestion = Suggestion(("pieces",), f"{{{name}: {{size: 25 mm}}}}")
-        return found.fault(message, path, f"write pieces: {suggestion.value}", elsewhere=suggestion)
+        return findings.fault(message, path, f"write pieces: {suggestion.value}", elsewhere=suggestion)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a name."""

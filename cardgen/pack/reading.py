@@ -46,28 +46,28 @@ PACK = _PackFile()
 _INCOMPLETE = {"extends", "use"}
 
 
-def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
+def read_pack(data: dict[str, Data], findings: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
     """Return the pack that data describe, and the problems of its keys.
 
     Invalid values are replaced so that the rest can be checked. The pack is None for data that still have
-    `extends` or `use`, as it is incomplete without its base or look. found: looks up files and records
+    `extends` or `use`, as it is incomplete without its base or look. findings: looks up files and records
     problems.
     """
-    found = found or Findings()
-    found.whole = not _INCOMPLETE & data.keys()
-    found.language = str(data.get("language", found.language))
-    found.colors = _own_colors(data.get("colors"))
+    findings = findings or Findings()
+    findings.whole = not _INCOMPLETE & data.keys()
+    findings.language = str(data.get("language", findings.language))
+    findings.colors = _own_colors(data.get("colors"))
     icons = data.get("icons")
-    found.libraries = icon_libraries(icons, found)
+    findings.libraries = icon_libraries(icons, findings)
     own = [name for name in icons if not is_library(name, icons[name])] if isinstance(icons, dict) else []
-    found.icons = (*own, *found.libraries.names)
+    findings.icons = (*own, *findings.libraries.names)
     pieces = data.get("pieces")
-    found.pieces = tuple(map(str, pieces)) if isinstance(pieces, dict) else ()
+    findings.pieces = tuple(map(str, pieces)) if isinstance(pieces, dict) else ()
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
-    pack = _make_pack(PACK.read_value(fields, (), found), found)
+    pack = _make_pack(PACK.read_value(fields, (), findings), findings)
     if any(is_file_name(show) for layout in pack.layouts.values() for show in layout.shows):
-        pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
-    return (with_library_icons(pack, found) if found.whole else None), found.problems
+        pack = replace(pack, files_in_boxes=_files_in_boxes(pack, findings))
+    return (with_library_icons(pack, findings) if findings.whole else None), findings.problems
 
 
 def _own_colors(data: Data) -> dict[str, Color]:
@@ -80,18 +80,18 @@ def _own_colors(data: Data) -> dict[str, Color]:
     return {name: BLACK if value is FAULTY else value for name, value in read.items()}
 
 
-def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
+def _make_pack(values: dict[str, Any], findings: Findings) -> Pack:
     """Return the pack made of a file's values, with one list of cards."""
     sections: dict[str, SuitSection] = values.pop("suits")
     extras: tuple[Extra, ...] = values.pop("extras")
     groups: tuple[Group, ...] = values.pop("cards")
     for key, section in sections.items():
         suit = section.suit
-        if suit.symbol in found.icons:
-            meant = found.libraries.matches(suit.symbol)
+        if suit.symbol in findings.icons:
+            meant = findings.libraries.matches(suit.symbol)
             file = values["icons"].get(suit.symbol, meant[0][1] if meant else None)
             section = section._replace(suit=suit._replace(symbol=file))
-        sections[key] = _with_pictures(section, key, found)
+        sections[key] = _with_pictures(section, key, findings)
     lists = tuple(CardList(each.table, each.layout, each.columns, each.color, each.folder) for each in groups)
     suits = {key: section.suit for key, section in sections.items()}
     pack = Pack(**values, suits=suits, lists=lists)
@@ -101,7 +101,7 @@ def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
     )
 
 
-def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSection:
+def _with_pictures(section: SuitSection, key: str, findings: Findings) -> SuitSection:
     """Return a suit with a picture on each card for which its pattern names an existing file.
 
     Missing files are recorded as a note, or as a problem if all are missing.
@@ -115,13 +115,13 @@ def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSecti
         if entry.image or entry.face:
             continue
         try:
-            cards[rank] = entry._replace(image=found.admit(path, name) if found.admit else name)
+            cards[rank] = entry._replace(image=findings.admit(path, name) if findings.admit else name)
         except FileMissing:
             without.append((rank, name))
         except ValueError as error:
-            found.fault(str(error), path, getattr(error, "hint", ""))
+            findings.fault(str(error), path, getattr(error, "hint", ""))
     if without and not any(entry.image for entry in cards.values()):
-        found.fault(
+        findings.fault(
             f"there is no file {quoted_value(without[0][1])} beside the pack, and none for the other ranks",
             path,
             "put the pictures there",
@@ -129,11 +129,11 @@ def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSecti
     elif without:
         listed = ", ".join(rank for rank, _ in without)
         message = Sentence("{suit} has no pictures of {cards}: they are drawn", suit=key, cards=listed)
-        found.note(message, path)
+        findings.note(message, path)
     return section._replace(cards=cards)
 
 
-def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
+def _files_in_boxes(pack: Pack, findings: Findings) -> dict[str, str]:
     """Return the full paths of the files that boxes show, by their names.
 
     Missing files are recorded as one problem for each box.
@@ -153,11 +153,11 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
             if box.on is False or not name or name in files or not are_met(box.when, card.values):
                 continue
             try:
-                files[name] = found.admit(path, name) if found.admit else name
+                files[name] = findings.admit(path, name) if findings.admit else name
             except FileMissing:
                 lost.setdefault((card.layout, key), {}).setdefault(name, path)
             except ValueError as error:
-                found.fault(str(error), path, getattr(error, "hint", ""))
+                findings.fault(str(error), path, getattr(error, "hint", ""))
     for (_, key), names in lost.items():
         (first, path), others = next(iter(names.items())), len(names) - 1
         more = f", nor are {others} others" if others > 1 else ", nor is one other" if others else ""
@@ -165,7 +165,7 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
             f"there is no file {quoted_value(first)} beside the pack{more} that the box "
             f"{quoted_value(key)} shows"
         )
-        found.fault(message, path, "put it there, or write its name otherwise in `show`")
+        findings.fault(message, path, "put it there, or write its name otherwise in `show`")
     return files
 
 

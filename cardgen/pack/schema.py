@@ -114,10 +114,10 @@ class Spec:
     #: The hint if nothing was written.
     hint = ""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return a value of a file in its Python form; FAULTY after recording a problem.
 
-        path: of the value in the file. found: records problems.
+        path: of the value in the file. findings: records problems.
         """
         raise NotImplementedError
 
@@ -133,8 +133,8 @@ class Spec:
         their own."""
         return value
 
-    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Return a variant's value merged with its base's value; GONE if the variant removes all of it.
+    def merge(self, under: Data, over: Data, path: KeyPath, findings: Findings) -> Any:
+        """Return a variant's value merged with its base's value; REMOVED if the variant removes all of it.
 
         Mappings are merged key by key, in the order of the base; any other value of the variant replaces the
         base's. under: the base's value. over: the variant's.
@@ -146,7 +146,7 @@ class Spec:
             value = over.get(key, under.get(key))
             if isinstance(value, dict) or (key in over and key in under):
                 below = self.spec_of(key)
-                value = below.merge(under.get(key, {}), over.get(key, {}), (*path, key), found)
+                value = below.merge(under.get(key, {}), over.get(key, {}), (*path, key), findings)
             merged[key] = value
         return merged
 
@@ -161,9 +161,9 @@ class Deferred(Spec):
     def __init__(self, make: Callable[[], Spec]) -> None:
         self._make = cache(make)
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the value as the deferred specification reads it."""
-        return self._make().read_value(value, path, found)
+        return self._make().read_value(value, path, findings)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of the deferred specification."""
@@ -173,9 +173,9 @@ class Deferred(Spec):
         """Return the value as the deferred specification writes it."""
         return self._make().file_form(value)
 
-    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
+    def merge(self, under: Data, over: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the values as the deferred specification merges them."""
-        return self._make().merge(under, over, path, found)
+        return self._make().merge(under, over, path, findings)
 
     def spec_of(self, key: str) -> Spec:
         """Return the specification of a key in the deferred specification."""
@@ -194,13 +194,13 @@ class Parsed(Spec):
     ) -> None:
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings, on_key: bool = False) -> Any:
         """Return the result of the parsing function for the value; FAULTY after recording its ValueError."""
         try:
             return self._parse(value)
         except ValueError as error:
             answers = () if on_key else getattr(error, "answers", ())
-            return found.fault(str(error), path, getattr(error, "hint", ""), on_key, answers)
+            return findings.fault(str(error), path, getattr(error, "hint", ""), on_key, answers)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a copy of the given schema."""
@@ -259,16 +259,16 @@ class File(Parsed):
         name = text_spec(longest)
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings, on_key: bool = False) -> Any:
         """Return the full path of a file that the pack may use; FAULTY after recording a problem."""
-        name = super().read_value(value, path, found, on_key)
-        if name is FAULTY or found.admit is None:
+        name = super().read_value(value, path, findings, on_key)
+        if name is FAULTY or findings.admit is None:
             return name
         try:
-            return found.admit(path, name)
+            return findings.admit(path, name)
         except ValueError as error:
             chosen = [PICTURE] if name.lower().endswith(_PICTURE_FILES) else []
-            return found.fault(str(error), path, getattr(error, "hint", ""), answers=chosen)
+            return findings.fault(str(error), path, getattr(error, "hint", ""), answers=chosen)
 
 
 class Whole(Spec):
@@ -279,25 +279,25 @@ class Whole(Spec):
     def __init__(self, low: int, high: int) -> None:
         self._low, self._high = low, high
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the number; FAULTY after recording a problem."""
         if isinstance(value, float):
             hint = "remove the decimal point and what follows it"
-            return found.fault("this should be a whole number", path, hint, answers=[str(int(value))])
+            return findings.fault("this should be a whole number", path, hint, answers=[str(int(value))])
         if isinstance(value, str) and value.lower().endswith((".png", ".jpg", ".jpeg")):
             picture = f"{{image: {json.dumps(value)}}}"
             hint = f"for a picture write {{image: {value}}}"
-            return found.fault("this should be a whole number", path, hint, answers=[picture])
+            return findings.fault("this should be a whole number", path, hint, answers=[picture])
         if isinstance(value, bool) or not isinstance(value, int):
             digits = [value.strip()] if isinstance(value, str) and value.strip().isdecimal() else []
             hint = "write it in digits, without quotes"
-            return found.fault("this should be a whole number", path, hint, answers=digits)
+            return findings.fault("this should be a whole number", path, hint, answers=digits)
         if value < self._low:
             hint = f"use {self._low:,} or more"
-            return found.fault("this number is too small", path, hint, answers=[str(self._low)])
+            return findings.fault("this number is too small", path, hint, answers=[str(self._low)])
         if value > self._high:
             hint = f"at most {self._high:,} are allowed"
-            return found.fault("this number is too large", path, hint, answers=[str(self._high)])
+            return findings.fault("this number is too large", path, hint, answers=[str(self._high)])
         return value
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
@@ -308,12 +308,12 @@ class Whole(Spec):
 class Flag(Spec):
     """true or false."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the bool; FAULTY after recording a problem."""
         if isinstance(value, bool):
             return value
         hint = "write true or false, without quotes"
-        return found.fault("this should be true or false", path, hint, answers=("true", "false"))
+        return findings.fault("this should be true or false", path, hint, answers=("true", "false"))
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a boolean."""
@@ -326,7 +326,7 @@ class Choice(Spec):
     def __init__(self, *words: str) -> None:
         self._words = words
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the word; FAULTY after recording a problem."""
         if isinstance(value, str) and value in self._words:
             return value
@@ -334,7 +334,7 @@ class Choice(Spec):
         hint = nearest_word_hint(value, self._words)
         # The page offers to write the nearest word anyway.
         few = self._words if len(self._words) <= _FEW and closest_word(value, self._words) is None else ()
-        return found.fault(message, path, hint, answers=map(json.dumps, few))
+        return findings.fault(message, path, hint, answers=map(json.dumps, few))
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of one of the words."""
@@ -347,16 +347,16 @@ class Several(Spec):
     def __init__(self, each: Spec, most: int) -> None:
         self._each, self._most = each, most
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the valid values in order, as a tuple; FAULTY if there is no list."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
             one = [json.dumps([value], ensure_ascii=False)] if isinstance(value, str | int | float) else []
-            return found.fault("this should be a list", path, hint, answers=one)
+            return findings.fault("this should be a list", path, hint, answers=one)
         if len(value) > self._most:
-            found.fault("this list is too long", path, f"at most {self._most:,} entries are allowed")
+            findings.fault("this list is too long", path, f"at most {self._most:,} entries are allowed")
         items = [
-            _read_or_note_missing(Key("", self._each), item, (*path, str(place)), found)
+            _read_or_note_missing(Key("", self._each), item, (*path, str(place)), findings)
             for place, item in enumerate(value[: self._most])
         ]
         return tuple(item for item in items if item is not FAULTY)
@@ -373,15 +373,15 @@ class Several(Spec):
 class OneOrSeveral(Several):
     """A value, or a list of values of one kind; read into a tuple either way."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the valid values in order, as a tuple; FAULTY if there is none."""
         if not isinstance(value, list):
-            one = self._each.read_value(value, path, found)
+            one = self._each.read_value(value, path, findings)
             return FAULTY if one is FAULTY else (one,)
         if not value:
             hint = "write a value, or leave the key out"
-            return found.fault("this list is empty", path, hint, answers=[REMOVAL])
-        return super().read_value(value, path, found) or FAULTY
+            return findings.fault("this list is empty", path, hint, answers=[REMOVAL])
+        return super().read_value(value, path, findings) or FAULTY
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of one value or of an array."""
@@ -413,18 +413,18 @@ class Table(Spec):
         self._key, self._each, self.hint, self._made = key, each, hint, made
         self._new, self._order, self._absent = new, order, absent
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the valid values by key, in the type of this table; FAULTY if there are values and none is
         valid.
         """
         if not isinstance(value, dict):
-            return _note_missing_mapping(path, found)
+            return _note_missing_mapping(path, findings)
         sound: dict[str, Any] = {}
         for key, item in value.items():
-            name = self._key.read_value(key, (*path, key), found, on_key=True)
-            read = _read_or_note_missing(Key("", self._each), item, (*path, key), found)
+            name = self._key.read_value(key, (*path, key), findings, on_key=True)
+            read = _read_or_note_missing(Key("", self._each), item, (*path, key), findings)
             if name in sound:
-                found.fault(
+                findings.fault(
                     f"{quoted_value(name)} appears twice", (*path, key), "rename one of them", on_key=True
                 )
             elif name is not FAULTY and read is not FAULTY:
@@ -439,15 +439,15 @@ class Table(Spec):
         """Return the specification of an entry, which is the same for all keys."""
         return self._each
 
-    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the entries of base and variant merged, without those that the variant removes; GONE if no
-        entry remains.
+    def merge(self, under: Data, over: Data, path: KeyPath, findings: Findings) -> Any:
+        """Return the entries of base and variant merged, without those that the variant removes; REMOVED if
+        no entry remains.
         """
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
         if self._new:
-            over = self._without_misspelt(self._new, under, over, path, found)
-        merged = super().merge(under, over, path, found)
+            over = self._without_misspelt(self._new, under, over, path, findings)
+        merged = super().merge(under, over, path, findings)
         if self._order and under and over:
             merged = {key: merged[key] for key in self._order(list(under), list(over))}
         left = {key: value for key, value in merged.items() if value is not REMOVED}
@@ -457,7 +457,7 @@ class Table(Spec):
             del left[key]
             if key not in under:
                 message = "the base has no such card to remove"
-                found.fault(message, (*path, key), "leave it out", on_key=True, answers=[REMOVAL])
+                findings.fault(message, (*path, key), "leave it out", on_key=True, answers=[REMOVAL])
         return left if left or not merged else REMOVED
 
     def _without_misspelt(
@@ -466,7 +466,7 @@ class Table(Spec):
         under: dict[str, Data],
         over: dict[str, Data],
         path: KeyPath,
-        found: Findings,
+        findings: Findings,
     ) -> dict[str, Data]:
         """Return the variant's entries without misspelt ones, which are recorded as problems.
 
@@ -478,7 +478,9 @@ class Table(Spec):
         for key, value in over.items():
             if isinstance(value, dict) and under and key not in under and needed not in value:
                 hint = f"{nearest_word_hint(key, under)} (a {called} of its own needs a {needed})"
-                found.fault(f"the base has no {called} {quoted_value(key)}", (*path, key), hint, on_key=True)
+                findings.fault(
+                    f"the base has no {called} {quoted_value(key)}", (*path, key), hint, on_key=True
+                )
                 del kept[key]
         return kept
 
@@ -508,7 +510,7 @@ class Key(NamedTuple):
     default: Any = None
     attribute: str = ""
 
-    def record_missing(self, message: str, path: KeyPath, found: Findings, hint: str = "") -> Any:
+    def record_missing(self, message: str, path: KeyPath, findings: Findings, hint: str = "") -> Any:
         """Record that the key, or its value, is missing at a path, and return FAULTY.
 
         hint: what to write, in place of the key's own.
@@ -517,7 +519,7 @@ class Key(NamedTuple):
         hint = hint or ", ".join(filter(None, (self.hint, example)))
         # An empty value is none, where the key may be missing.
         gone = [REMOVAL] if self.attribute and self.default is not REQUIRED else []
-        return found.fault(message, path, hint, answers=[self.example] if example else gone)
+        return findings.fault(message, path, hint, answers=[self.example] if example else gone)
 
     @property
     def value_in_place_of_fault(self) -> Any:
@@ -582,24 +584,24 @@ class Record(Spec):
         self._made, self._short, self._short_schema, self._rest = made, short, short_schema, rest
         self._keys = keys_of(made) if keys is None else keys
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the model made of the valid values, with defaults for the others.
 
         FAULTY if there is no mapping, or no default for an invalid value.
         """
         data = value if self._short is None else self._short(value)
         if not isinstance(data, dict):
-            return _note_missing_mapping(path, found)
-        misspelt = self._note_unknown_keys(data, path, found)
+            return _note_missing_mapping(path, findings)
+        misspelt = self._note_unknown_keys(data, path, findings)
         values = {
-            key.attribute or name: self._read_value(name, key, data, path, found, misspelt)
+            key.attribute or name: self._read_value(name, key, data, path, findings, misspelt)
             for name, key in self._keys.items()
         }
         if self._rest:
             attribute, spec = self._rest
             own = {name: item for name, item in data.items() if name not in self._keys | misspelt.keys()}
             read = {
-                name: _read_or_note_missing(Key("", spec), item, (*path, name), found)
+                name: _read_or_note_missing(Key("", spec), item, (*path, name), findings)
                 for name, item in own.items()
             }
             values[attribute] = {name: item for name, item in read.items() if item is not FAULTY}
@@ -617,11 +619,11 @@ class Record(Spec):
         """Return the specification of a key's value."""
         return self._keys[key].spec if key in self._keys else Spec()
 
-    def merge(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the keys of base and variant merged; GONE if a required entry was removed."""
+    def merge(self, under: Data, over: Data, path: KeyPath, findings: Findings) -> Any:
+        """Return the keys of base and variant merged; REMOVED if a required entry was removed."""
         if isinstance(under, dict) and isinstance(over, dict):
             under = {key: value for key, value in under.items() if self._is_kept(key, under, over)}
-        merged = super().merge(under, over, path, found)
+        merged = super().merge(under, over, path, findings)
         return REMOVED if isinstance(merged, dict) and REMOVED in merged.values() else merged
 
     def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
@@ -632,13 +634,13 @@ class Record(Spec):
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
-    def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
+    def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, findings: Findings) -> dict[str, str]:
         """Record each unknown key as a problem; return by unknown key the known key that it
         resembles, or "".
         """
         meant: dict[str, str] = {}
         for name in data:
-            if name not in self._keys and not found.is_full:
+            if name not in self._keys and not findings.is_full:
                 near = closest_word(name, self._keys) or ""
                 if self._rest and near and not _is_misspelt(name.lower(), near):
                     near = ""
@@ -646,11 +648,11 @@ class Record(Spec):
                     hint = nearest_word_hint(name, self._keys)
                     message = f"{quoted_value(name)} is not a key known here"
                     gone = () if near else (REMOVAL,)
-                    found.fault(message, (*path, name), hint, on_key=True, answers=gone)
+                    findings.fault(message, (*path, name), hint, on_key=True, answers=gone)
                     meant[name] = near
                     # Without it nothing changes, but the intended key is missing.
-                    found.doubtful.discard((*path, name))
-                    found.doubtful |= {(*path, near)} if near else set()
+                    findings.doubtful.discard((*path, name))
+                    findings.doubtful |= {(*path, near)} if near else set()
         return meant
 
     def _read_value(
@@ -659,7 +661,7 @@ class Record(Spec):
         key: Key,
         data: dict[str, Data],
         path: KeyPath,
-        found: Findings,
+        findings: Findings,
         misspelt: dict[str, str],
     ) -> Any:
         """Return the value of a key; its default if the key is missing or its value invalid.
@@ -668,12 +670,12 @@ class Record(Spec):
         """
         if name in data:
             at = self._path_of_key(data, name, path)
-            read = _read_or_note_missing(key, data[name], at, found)
+            read = _read_or_note_missing(key, data[name], at, findings)
             return key.value_in_place_of_fault if read is FAULTY else read
         if key.unless in data:
             return None
-        if key.default is REQUIRED and found.whole and name not in misspelt.values():
-            key.record_missing(f"{quoted_value(name)} is missing", (*path, name), found)
+        if key.default is REQUIRED and findings.whole and name not in misspelt.values():
+            key.record_missing(f"{quoted_value(name)} is missing", (*path, name), findings)
         return key.value_in_place_of_fault if key.default is REQUIRED else key.default
 
     def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
@@ -765,15 +767,15 @@ class ShortForm(dict[str, Data]):
     short = True
 
 
-def _read_or_note_missing(key: Key, value: Data, path: KeyPath, found: Findings) -> Any:
+def _read_or_note_missing(key: Key, value: Data, path: KeyPath, findings: Findings) -> Any:
     """Return a value as its key's specification reads it; FAULTY after recording that it is empty."""
     if value is None:
         hint = key.spec.hint or ("" if key.hint or key.example else "write it after the colon")
-        return key.record_missing(f"no value is given for {quoted_value(path[-1])}", path, found, hint)
-    return key.spec.read_value(value, path, found)
+        return key.record_missing(f"no value is given for {quoted_value(path[-1])}", path, findings, hint)
+    return key.spec.read_value(value, path, findings)
 
 
-def _note_missing_mapping(path: KeyPath, found: Findings) -> Any:
+def _note_missing_mapping(path: KeyPath, findings: Findings) -> Any:
     """Record that a value should be a mapping, and return FAULTY."""
     hint = 'write "key: value" lines, or {key: value}'
-    return found.fault("this should be a list of keys and values", path, hint, answers=[REMOVAL])
+    return findings.fault("this should be a list of keys and values", path, hint, answers=[REMOVAL])

@@ -102,12 +102,12 @@ class _FoilSpec(Spec):
 
     hint = f"write true, or {', '.join(FOILS[:-1])} or {FOILS[-1]}"
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the bool or the name."""
         if isinstance(value, bool) or (isinstance(value, str) and value in FOILS):
             return value
         message = f"{quoted_value(value)} is not a foil"
-        return found.fault(
+        return findings.fault(
             message, path, nearest_word_hint(value, FOILS) if isinstance(value, str) else self.hint
         )
 

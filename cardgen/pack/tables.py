@@ -163,7 +163,7 @@ _LEAST_SUMMED = 3
 
 
 def table_rows(
-    file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, found: Findings
+    file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, findings: Findings
 ) -> tuple[list[tuple[KeyPath, dict[str, Data]]], dict[str, str]]:
     """Return the rows of a table as (path, data of a card), and the headings by the names of the columns.
 
@@ -171,23 +171,23 @@ def table_rows(
     list of cards. A quantity becomes a number, and rows with quantity 0 are left out. Problems are recorded;
     a table that cannot be read has no rows.
     """
-    found.tables += 1
-    if found.tables > MOST_TABLES:
-        found.fault(f"a pack has at most {MOST_TABLES} tables", (*path, "table"), "join some of them")
+    findings.tables += 1
+    if findings.tables > MOST_TABLES:
+        findings.fault(f"a pack has at most {MOST_TABLES} tables", (*path, "table"), "join some of them")
         return [], {}
     try:
-        table = read_table(file, sheet, found.language)
+        table = read_table(file, sheet, findings.language)
     except PackError as error:
         where = (*path, "table")
-        found.problems += (each if each.mark else each._replace(path=where) for each in error.problems)
+        findings.problems += (each if each.mark else each._replace(path=where) for each in error.problems)
         return [], {}
-    found.problems += table.doubts
-    found.rows += len(table.rows)
-    if found.rows > MOST_ROWS:
+    findings.problems += table.doubts
+    findings.rows += len(table.rows)
+    if findings.rows > MOST_ROWS:
         hint = "divide them between several packs"
-        found.fault(f"the tables of the pack have more than {MOST_ROWS:,} rows", (*path, "table"), hint)
+        findings.fault(f"the tables of the pack have more than {MOST_ROWS:,} rows", (*path, "table"), hint)
         return [], {}
-    names = _column_names(table, columns, path, found)
+    names = _column_names(table, columns, path, findings)
     heads = {name: head for head, name in names.items()}
     rows: list[tuple[KeyPath, dict[str, Data]]] = []
     for place, row in enumerate(table.rows):
@@ -200,16 +200,16 @@ def table_rows(
         else:
             hint = "write a whole number, such as 2, or x2"
             message = f"this should be a whole number, and {quoted_value(written)} is not one"
-            found.fault(message, (*where, "quantity"), hint)
+            findings.fault(message, (*where, "quantity"), hint)
             del data["quantity"]
         if data.get("quantity") != 0:
-            if found.place:
+            if findings.place:
                 title = str(data.get("name") or data.get("title") or "")
-                found.place(where, row.mark, heads, title)
+                findings.place(where, row.mark, heads, title)
             rows.append((where, data))
-    found.problems += _sum_problems(rows)
+    findings.problems += _sum_problems(rows)
     if not rows:
-        found.fault(
+        findings.fault(
             "the quantity in every row of the table is 0", (*path, "table"), "give one card a quantity"
         )
     return rows, heads
@@ -240,7 +240,7 @@ def _sum_problems(rows: Sequence[tuple[KeyPath, Mapping[str, Data]]]) -> Iterato
 
 
 def _column_names(
-    table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings
+    table: CardTable, columns: Mapping[str, str], path: KeyPath, findings: Findings
 ) -> dict[str, str]:
     """Return the name that each heading's column has in the pack. Problems of `columns` are recorded."""
     names = {head: head.lower() for head in table.columns}
@@ -248,12 +248,12 @@ def _column_names(
         head = next((head for head in names if head.lower() == theirs.lower()), None)
         where = (*path, "columns", name)
         if head is None:
-            found.fault(
+            findings.fault(
                 f"the table has no column {quoted_value(theirs)}", where, nearest_word_hint(theirs, names)
             )
         elif head.lower() != name and name in names.values():
             hint = "rename one of the two in the table, or leave this out"
-            found.fault(f"the table has a column {quoted_value(name)} as well", where, hint)
+            findings.fault(f"the table has a column {quoted_value(name)} as well", where, hint)
         else:
             names[head] = name
     return names

@@ -148,7 +148,7 @@ def _shown_columns(pack: Pack) -> set[str]:
 # -- the pack in another language
 
 
-def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) -> Pack:
+def translated_pack(pack: Pack, findings: Findings, asked: bool, source: Resolved) -> Pack:
     """Return a pack with its texts in its language, by its table for that language.
 
     A pack without such a table is returned as it is. Problems of the table are recorded, and how many
@@ -167,7 +167,7 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) 
         count = len({text.said for text in texts_to_translate(pack, source, language)})
         if asked and count and primary_tag(language) != primary_tag(source.stated_language):
             if table := _unnamed_table(pack, source, language):
-                found.problems.append(table)
+                findings.problems.append(table)
                 return pack
             untranslated = Sentence(
                 "{pack} has {n} text, and no translation into {language}",
@@ -176,20 +176,20 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) 
                 n=count,
                 language=language,
             )
-            found.problems.append(
+            findings.problems.append(
                 remark(untranslated, own.path, begin, name="translation", suggestions=(own,))
             )
         return pack
     path = ("languages", key)
     try:
-        file = found.admit(path, pack.languages[key]) if found.admit else pack.languages[key]
+        file = findings.admit(path, pack.languages[key]) if findings.admit else pack.languages[key]
         said = _used_translations(Path(file), list(shown_texts(pack)))
     except PackError as error:
-        found.problems += [each if each.mark else each._replace(path=path) for each in error.problems]
+        findings.problems += [each if each.mark else each._replace(path=path) for each in error.problems]
         return pack
     except ValueError as error:
         hint = f"`cardgen words` begins a translation; {getattr(error, 'hint', '')}"
-        found.fault(str(error), path, hint.rstrip("; "))
+        findings.fault(str(error), path, hint.rstrip("; "))
         return pack
     wanted = {text.said for text in texts_to_translate(pack, source, language)}
     missing = len(wanted - said.keys())
@@ -206,7 +206,7 @@ def translated_pack(pack: Pack, found: Findings, asked: bool, source: Resolved) 
             missed = remark(message, path, hint, severity, name="translation")
         else:
             missed = remark(message, own.path, begin, severity, name="translation", suggestions=(own,))
-        found.problems.append(missed)
+        findings.problems.append(missed)
     return replace(_with_translations(pack, said), original_texts={new: old for old, new in said.items()})
 
 

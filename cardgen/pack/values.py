@@ -67,11 +67,11 @@ class _FontSpec(File):
     provides.
     """
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings, on_key: bool = False) -> Any:
         """Return the path of a font file, or the name of a family; is_font_family() tells which it is."""
         if isinstance(value, str) and is_font_family(value):
             return value
-        return super().read_value(value, path, found, on_key)
+        return super().read_value(value, path, findings, on_key)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of a text."""
@@ -94,25 +94,25 @@ class _SymbolSpec(File):
     beside the pack.
     """
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings, on_key: bool = False) -> Any:
         """Return the name of a symbol or icon, or the full path of a drawing; is_drawing() tells which it
         is."""
-        if isinstance(value, str) and (value in SYMBOL_NAMES or value in found.icons):
+        if isinstance(value, str) and (value in SYMBOL_NAMES or value in findings.icons):
             return value
         if isinstance(value, str) and is_drawing(value):
-            return super().read_value(value, path, found, on_key)
-        if any(at[:1] == ("icons",) for at in found.doubtful):
+            return super().read_value(value, path, findings, on_key)
+        if any(at[:1] == ("icons",) for at in findings.doubtful):
             # It may be in a folder or set that is missing.
             return FAULTY
-        near = units.closest_word(value, [*found.icons, *SYMBOL_NAMES])
+        near = units.closest_word(value, [*findings.icons, *SYMBOL_NAMES])
         hint = (
             f"did you mean {near!r}?"
             if near
-            else units.nearest_word_hint(value, [*found.icons[:20], *SYMBOL_NAMES])
+            else units.nearest_word_hint(value, [*findings.icons[:20], *SYMBOL_NAMES])
         )
         if not near:
             hint += "; or give an SVG file beside the pack"
-        return found.fault(f"{quoted_value(value)} is not a symbol", path, hint)
+        return findings.fault(f"{quoted_value(value)} is not a symbol", path, hint)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return a schema for a name or a file."""
@@ -346,19 +346,21 @@ def read_inks(
 class ColorSpec(Parsed):
     """A colour: one that the pack names in `colors`, or a value."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings, on_key: bool = False) -> Any:
         """Return the colour; FAULTY after recording a problem."""
-        if isinstance(value, str) and value in found.colors:
-            return found.colors[value]
+        if isinstance(value, str) and value in findings.colors:
+            return findings.colors[value]
         try:
             return self._parse(value)
         except ValueError as error:
-            if not found.whole and isinstance(value, str) and re.fullmatch(_COLOR_NAME_PATTERN, value):
+            if not findings.whole and isinstance(value, str) and re.fullmatch(_COLOR_NAME_PATTERN, value):
                 # It may be defined in the file that is missing.
                 return BLACK
-            is_misspelt = isinstance(value, str) and closest_word(value, found.colors)
-            hint = units.nearest_word_hint(value, found.colors) if is_misspelt else getattr(error, "hint", "")
-            return found.fault(str(error), path, hint, on_key)
+            is_misspelt = isinstance(value, str) and closest_word(value, findings.colors)
+            hint = (
+                units.nearest_word_hint(value, findings.colors) if is_misspelt else getattr(error, "hint", "")
+            )
+            return findings.fault(str(error), path, hint, on_key)
 
 
 #: The names of colours that depend on the card, some of them for layouts only.

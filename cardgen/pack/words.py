@@ -269,32 +269,32 @@ class _OwnWordsSpec(Table):
 class _SayingSpec(Spec):
     """A text, or a mapping of plural forms to texts; names in braces are filled in."""
 
-    def read_value(self, value: Data, path: KeyPath, found: Findings) -> Any:
+    def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the text, or the texts by plural form; FAULTY after recording a problem."""
         if not isinstance(value, dict):
-            return self._text(value, path[-1], path, found)
+            return self._text(value, path[-1], path, findings)
         if isinstance(ENGLISH.get(path[-1]), str):
-            return found.fault("nothing is counted here", path, "write one text")
+            return findings.fault("nothing is counted here", path, "write one text")
         forms: dict[str, str] = {}
         for form, item in value.items():
             if form not in FORMS:
                 message = f"{quoted_value(form)} is not a plural form"
-                found.fault(message, (*path, form), nearest_word_hint(form, FORMS), on_key=True)
-            elif (said := self._text(item, path[-1], (*path, form), found)) is not FAULTY:
+                findings.fault(message, (*path, form), nearest_word_hint(form, FORMS), on_key=True)
+            elif (said := self._text(item, path[-1], (*path, form), findings)) is not FAULTY:
                 forms[form] = said
         return forms or FAULTY
 
-    def _text(self, value: Data, name: str, path: KeyPath, found: Findings) -> Any:
+    def _text(self, value: Data, name: str, path: KeyPath, findings: Findings) -> Any:
         """Return the text for a word; FAULTY after recording a problem. name: of the word."""
         if name in ("thousands", "decimal") and isinstance(value, str) and len(value) < 2:
             return value
-        said = _LINE.read_value(value, path, found)
+        said = _LINE.read_value(value, path, findings)
         known = placeholder_names(ENGLISH.get(name, ""))
         for slot in _SLOT.findall(said) if said is not FAULTY else ():
             if slot not in known:
                 may = " and ".join(f"{{{each}}}" for each in known)
                 hint = f"it may have {may}" if known else "leave it out"
-                return found.fault(f"{{{slot}}} is not filled in here", path, hint)
+                return findings.fault(f"{{{slot}}} is not filled in here", path, hint)
         return said
 
     def json_schema(self, parts: dict[str, Json]) -> Json:

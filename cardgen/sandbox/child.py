@@ -272,17 +272,17 @@ def child_messages(
 
 
 def _start_child(
-    task: tuple[Any, ...], limits: Limits, *, answers: bool = False, apart: bool = False
+    task: tuple[Any, ...], limits: Limits, *, two_way: bool = False, apart: bool = False
 ) -> tuple[Any, Any]:
     """Start a child that runs a task with _run_child(). Return this process's end of the channel, and the
     process.
     """
-    channel, process = processes.start_child(_run_child, task, answers=answers, apart=apart)
+    channel, process = processes.start_child(_run_child, task, two_way=two_way, apart=apart)
     if sys.platform == "win32":
         from . import job_objects
 
         # The system cannot renew a worker's limit, so its parent watches the clock.
-        job_objects.limit_process(process, None if answers else limits.seconds + limits.more, limits.memory)
+        job_objects.limit_process(process, None if two_way else limits.seconds + limits.more, limits.memory)
     return channel, process
 
 
@@ -346,7 +346,7 @@ class ConfinedWorker:
         self._limits, self._returns = limits, returns
         files = (*untrusted.admitted_files(), *readable)
         task = (limits, files, _answer_requests, (make, args), True)
-        self._channel, self._process = _start_child(task, limits, answers=True)
+        self._channel, self._process = _start_child(task, limits, two_way=True)
         self._begun_with = _data_size(self._process.pid)
         self.is_closed = False
 

@@ -108,29 +108,29 @@ class _ForkedChild:
 
 
 def start_child(
-    work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, apart: bool
+    work: Callable[..., None], args: tuple[Any, ...], *, two_way: bool, apart: bool
 ) -> tuple[Any, Any]:
     """Start a child process that calls a function. Return this process's end of the channel to it, and the
     process.
 
-    work: a function of a module; it is called with the child's end of the channel and `args`. answers:
+    work: a function of a module; it is called with the child's end of the channel and `args`. two_way:
     whether messages go both ways. apart: whether to fork from the server even if this process could fork, as
     a copy of it would hold the memory of its user's program.
     """
     if sys.platform == "linux":
         # Locks that other threads hold at the moment of a fork stay locked in the child.
         if not apart and threading.active_count() == 1:
-            return _fork_child(work, args, answers)
+            return _fork_child(work, args, two_way)
         with suppress(_ServerUnavailable):
-            return _server.fork(work, args, answers)
-    return _spawn_child(work, args, answers)
+            return _server.start_child(work, args, two_way)
+    return _spawn_child(work, args, two_way)
 
 
-def _channel_pair(answers: bool) -> tuple[int, int]:
-    """Return the descriptors of a channel: this process's end, and the child's. answers: whether messages go
+def _channel_pair(two_way: bool) -> tuple[int, int]:
+    """Return the descriptors of a channel: this process's end, and the child's. two_way: whether messages go
     both ways.
     """
-    if not answers:
+    if not two_way:
         return os.pipe()
     import socket
 
@@ -139,10 +139,10 @@ def _channel_pair(answers: bool) -> tuple[int, int]:
 
 
 def _fork_child(
-    work: Callable[..., None], args: tuple[Any, ...], answers: bool
+    work: Callable[..., None], args: tuple[Any, ...], two_way: bool
 ) -> tuple[Channel, _ForkedChild]:
     """Fork a child of this process. Return this process's end of the channel, and the child."""
-    ours, theirs = _channel_pair(answers)
+    ours, theirs = _channel_pair(two_way)
     pid = os.fork()
     if pid == 0:
         os.close(ours)
@@ -162,12 +162,12 @@ def _run_forked_child(work: Callable[..., None], descriptor: int, args: tuple[An
         os._exit(code)
 
 
-def _spawn_child(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Any, Any]:
+def _spawn_child(work: Callable[..., None], args: tuple[Any, ...], two_way: bool) -> tuple[Any, Any]:
     """Start a child as a new program. Return this process's end of the channel, and the child."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
-    receiver, sender = context.Pipe(duplex=answers)
+    receiver, sender = context.Pipe(duplex=two_way)
     process = context.Process(target=work, args=(sender, *args), daemon=True)
     # The child must not run the main script of the program that starts it.
     with _starting:
@@ -236,17 +236,17 @@ class _ForkServer:
         self._owner = 0
         self._server = 0
 
-    def fork(
-        self, work: Callable[..., None], args: tuple[Any, ...], answers: bool
+    def start_child(
+        self, work: Callable[..., None], args: tuple[Any, ...], two_way: bool
     ) -> tuple[Channel, _ServerChild]:
-        """Start a child, as start_child() does. Raises _ServerUnavailable if there is no server."""
+        """Start a child, as the function does. Raises _ServerUnavailable if there is no server."""
         import socket
 
         task = pickle.dumps(
             (work.__module__, work.__qualname__, args, _current_folder(), _preloads, _preload_pause)
         )
         for _ in range(2):
-            ours, theirs = _channel_pair(answers)
+            ours, theirs = _channel_pair(two_way)
             control, its_control = socket.socketpair()
             try:
                 with self._lock:

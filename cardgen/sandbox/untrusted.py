@@ -282,9 +282,9 @@ def is_written_since(stamp: tuple[int, ...] | None, began: int) -> bool:
     return stamp is not None and max(stamp[3:]) >= began - _TICK
 
 
-def _file_identity(found: os.stat_result) -> tuple[int, ...]:
+def _file_identity(status: os.stat_result) -> tuple[int, ...]:
     """Return what identifies a file and its contents: device, number, size, and times of change."""
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 #: Open without waiting for a writer, and never as this process's terminal.

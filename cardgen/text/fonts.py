@@ -358,7 +358,12 @@ class FontTables(NamedTuple):
 
 
 class _Advances(dict[str, int]):
-    """The advance widths of the characters requested so far, in font units."""
+    """The advance width of each character in font units; a dictionary that reads missing values from the
+    font.
+
+    Raises NotByLetterError for a character that needs shaping or comes from a fallback font. The width of a
+    character that no font has is that of the missing glyph, and is not stored.
+    """
 
     def __init__(self, tables: FontTables) -> None:
         super().__init__()

@@ -45,7 +45,7 @@ _RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
 
 
 def font_for_role(
-    own: Mapping[str, Family],
+    families: Mapping[str, Family],
     role: str,
     usual: Font,
     bold: bool = False,
@@ -58,17 +58,17 @@ def font_for_role(
     If the pack has no font for the role, the default font is the first and the pack's font for running text
     is its fallback, in bold if the default font is bold.
 
-    own: the font families of a pack by role, verified by the checks. usual: the default font. weight: that of
-    variable fonts (usWeightClass), by default that of the default font.
+    families: the font families of a pack by role, verified by the checks. usual: the default font. weight:
+    that of variable fonts (usWeightClass), by default that of the default font.
     """
-    if not own:
+    if not families:
         return usual
     # The letters beside the default bold figures are bold as well.
     weight = weight or max(usual.weight, 700 if bold else 0)
-    bold = bold or (role not in own and usual.is_bold)
+    bold = bold or (role not in families and usual.is_bold)
     first, text = (
-        [_installed_or_own_font(font, weight, italic) for font in own[name].fonts_of_cut(bold, italic)]
-        if name in own
+        [_installed_or_own_font(font, weight, italic) for font in families[name].fonts_of_cut(bold, italic)]
+        if name in families
         else []
         for name in (role, "text")
     )
@@ -76,12 +76,12 @@ def font_for_role(
 
 
 @contextmanager
-def using_fallback_fonts(own: Mapping[str, Family]) -> Iterator[None]:
+def using_fallback_fonts(families: Mapping[str, Family]) -> Iterator[None]:
     """Use the fonts of a pack as fallbacks for cardgen's own fonts within this context."""
-    names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
+    names = sorted(families, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
 
     def fonts(bold: bool) -> tuple[Font, ...]:
-        cuts = (font for name in names for font in own[name].fonts_of_cut(bold, False))
+        cuts = (font for name in names for font in families[name].fonts_of_cut(bold, False))
         weight = 700 if bold else 400
         return tuple(dict.fromkeys(_installed_or_own_font(font, weight, False) for font in cuts))
 
@@ -113,7 +113,7 @@ def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concate
 OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
-def fonts_cache_key(own: Mapping[str, Family]) -> OwnFonts:
+def fonts_cache_key(families: Mapping[str, Family]) -> OwnFonts:
     """Return the font families of a pack as a cache key, which changes when one of their files does."""
     return tuple(
         (
@@ -123,7 +123,7 @@ def fonts_cache_key(own: Mapping[str, Family]) -> OwnFonts:
                 Path(font).stat().st_mtime_ns for cut in family for font in cut if not is_font_family(font)
             ),
         )
-        for name, family in own.items()
+        for name, family in families.items()
     )
 
 

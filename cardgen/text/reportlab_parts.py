@@ -69,12 +69,12 @@ def pixels_of(reader: Any) -> Any:
 # --- objects of a file ------------------------------------------------------------------------------
 
 
-def add_object(document: Any, thing: Any, name: str) -> Any:
+def add_object(document: Any, reportlab_object: Any, name: str) -> Any:
     """Add an object to a file under an internal name, and return a reference to it.
 
-    thing: a ReportLab object, or bytes that are written as they are.
+    reportlab_object: a ReportLab object, or bytes that are written as they are.
     """
-    return document.Reference(thing, name)
+    return document.Reference(reportlab_object, name)
 
 
 def internal_name(document: Any, name: str) -> str:
@@ -107,10 +107,10 @@ def is_transparency_group(form: Any) -> bool:
     return contents is not None and "Group" in contents.dictionary.dict
 
 
-def names_of_drawn_objects(thing: Any) -> list[str]:
+def names_of_drawn_objects(page_or_form: Any) -> list[str]:
     """Return the internal names of the forms and pictures that a page or form draws."""
-    resources = getattr(thing, "Resources", None)
-    held = getattr(resources, "XObject", None) or getattr(thing, "XObjects", None)
+    resources = getattr(page_or_form, "Resources", None)
+    held = getattr(resources, "XObject", None) or getattr(page_or_form, "XObjects", None)
     return [] if held is None else [each.name for each in held.dict.values()]
 
 

@@ -182,7 +182,11 @@ def _corner_areas(
 
 
 def _cap_area(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
-    """Return the area of a cap beyond a line's end."""
+    """Return the area that a cap adds at a line's end: for a round cap a whole disc, half of it within the
+    line.
+
+    at: the end. outwards: the direction away from the line, of length 1. half: half the line's width.
+    """
     if cap == "round":
         return ellipse(*at, half)
     far = at[0] + outwards[0] * half, at[1] + outwards[1] * half

@@ -236,12 +236,12 @@ class StudioApp:
         ]
         return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
 
-    async def answer_offer(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_offer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the title, the number of cards and a picture's key of a pack that comes with cardgen.
 
         The answer is {} if the pack cannot be drawn here. Raises UsageError if there is no such pack.
         """
-        name, examples = asked["name"], library.example_files()
+        name, examples = request["name"], library.example_files()
         if name not in library.bundled_pack_names() and name not in examples:
             raise UsageError("there is no such pack")
         file = str(examples.get(name, name))
@@ -262,9 +262,9 @@ class StudioApp:
             return names[:_MOST_LISTED]
         return []
 
-    async def answer_open(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_open(self, request: dict[str, Any]) -> dict[str, Any]:
         """Open a pack of the folder in all tabs."""
-        self._open_new(self._file_in_folder(asked["name"]))
+        self._open_new(self._file_in_folder(request["name"]))
         return {}
 
     def _file_in_folder(self, name: str) -> Path:
@@ -279,16 +279,19 @@ class StudioApp:
         except untrusted.Unreachable as error:
             raise UsageError(f"{error}; {error.hint}") from error
 
-    async def answer_new(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_new(self, request: dict[str, Any]) -> dict[str, Any]:
         """Create a pack file in the folder, as `cardgen new` does, and open it.
 
         Raises UsageError if the name is refused or the file cannot be made.
         """
-        name = _name_of_pack(asked["name"])
-        if asked["base"] not in library.bundled_pack_names() and asked["base"] not in library.example_files():
+        name = _name_of_pack(request["name"])
+        if (
+            request["base"] not in library.bundled_pack_names()
+            and request["base"] not in library.example_files()
+        ):
             raise UsageError("there is no such pack")
-        copy = asked["copy"] and asked["base"] in library.bundled_pack_names()
-        options = {"file": name, "base": asked["base"], **({"copy": True} if copy else {})}
+        copy = request["copy"] and request["base"] in library.bundled_pack_names()
+        options = {"file": name, "base": request["base"], **({"copy": True} if copy else {})}
         done = await self.maker.make(self.folder, JobRequest("new", options), keep=False)
         if done["state"] != "done":
             raise UsageError("\n".join([*(each["message"] for each in done["problems"]), *done["faults"]]))
@@ -304,10 +307,10 @@ class StudioApp:
 
     # A deck from a spreadsheet
 
-    async def answer_spreadsheet(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_spreadsheet(self, request: dict[str, Any]) -> dict[str, Any]:
         """Store a dropped spreadsheet as a tab's deck draft. Raises UsageError if it cannot be read."""
-        tab, data = _tab_of_request(asked), _file_data(asked["data"])
-        draft = await asyncio.to_thread(DeckDraft, self.folder, asked["name"], data)
+        tab, data = _tab_of_request(request), _file_data(request["data"])
+        draft = await asyncio.to_thread(DeckDraft, self.folder, request["name"], data)
         await self._forget_draft(tab)
         for other in list(self._drafts)[: -_MOST_DRAFTS + 1]:
             await self._forget_draft(other)
@@ -332,15 +335,15 @@ class StudioApp:
             raise UsageError("drop the spreadsheet here once more")
         return self._drafts[tab]
 
-    async def answer_upload(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_upload(self, request: dict[str, Any]) -> dict[str, Any]:
         """Keep a picture for a tab's deck draft, or write it beside the open pack; return its name."""
-        data, name = _file_data(asked["data"]), asked["name"]
-        if asked["for_draft"]:
-            draft, _ = self._deck_draft(_tab_of_request(asked))
+        data, name = _file_data(request["data"]), request["name"]
+        if request["for_draft"]:
+            draft, _ = self._deck_draft(_tab_of_request(request))
             return {"name": await asyncio.to_thread(draft.add_picture, name, data)}
         folder = self._file.path.parent
-        named = await asyncio.to_thread(self._pictures_of_pack, _tab_of_request(asked))
-        return await asyncio.to_thread(write_picture, folder, name, data, asked["replace"], named)
+        named = await asyncio.to_thread(self._pictures_of_pack, _tab_of_request(request))
+        return await asyncio.to_thread(write_picture, folder, name, data, request["replace"], named)
 
     def _pictures_of_pack(self, tab: str) -> list[str]:
         """Return the pictures that a tab's pack and the cells of its tables name, relative to the folder."""
@@ -354,15 +357,15 @@ class StudioApp:
                 names += [cell.strip() for _, cells in rows for cell in cells]
         return list(filter(is_picture, names))
 
-    async def answer_proposals(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_proposals(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the columns of a tab's spreadsheet, and some of its cards in each layout that fits them."""
-        draft, drawn = self._deck_draft(_tab_of_request(asked))
+        draft, drawn = self._deck_draft(_tab_of_request(request))
         told = await asyncio.to_thread(
-            draft.choose, *(asked[key] for key in ("sheet", "language", "head_row", "held"))
+            draft.choose, *(request[key] for key in ("sheet", "language", "head_row", "held"))
         )
         texts = await asyncio.to_thread(draft.sample_texts)
         call = partial(drawn.samples, [text for _, text in texts])
-        samples = await self.queue.run_in_thread(SEEN, call, ("proposals", asked["tab"]))
+        samples = await self.queue.run_in_thread(SEEN, call, ("proposals", request["tab"]))
         draft.keys = {key for each in samples for key in each["keys"]}
         layouts = [{"name": name, **each} for (name, _), each in zip(texts, samples, strict=True)]
         return {**told, "layouts": [each for each in layouts if each["keys"]]}
@@ -371,23 +374,23 @@ class StudioApp:
         """Return the workspace that draws the picture of a key."""
         return next((drawn for draft, drawn in self._drafts.values() if key in draft.keys), self.workspace)
 
-    async def answer_deck(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_deck(self, request: dict[str, Any]) -> dict[str, Any]:
         """Write the deck of a tab's spreadsheet into the folder, and open it."""
-        draft, _ = self._deck_draft(_tab_of_request(asked))
-        file = self.folder / _name_of_pack(asked["name"])
+        draft, _ = self._deck_draft(_tab_of_request(request))
+        file = self.folder / _name_of_pack(request["name"])
         title = file.stem.replace("-", " ").replace("_", " ").strip()
         title = title[:1].upper() + title[1:]
-        await asyncio.to_thread(draft.make, file, title or "My deck", asked["layout"])
-        await self._forget_draft(asked["tab"])
+        await asyncio.to_thread(draft.make, file, title or "My deck", request["layout"])
+        await self._forget_draft(request["tab"])
         self._open_new(file)
         return {}
 
-    async def answer_look(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_look(self, request: dict[str, Any]) -> dict[str, Any]:
         """Examine a tab's text, and return its problems and cards.
 
         While a long pack is checked, the tab gets events about the progress.
         """
-        tab, text = _tab_of_request(asked), asked["text"]
+        tab, text = _tab_of_request(request), request["text"]
         raw = self._file.to_file_bytes(text)
         loop = asyncio.get_running_loop()
 
@@ -398,9 +401,9 @@ class StudioApp:
             self.workspace.examine,
             yield_to_urgent=self.queue.yield_to_urgent,
             tell=tell,
-            language=making.language_of(asked),
+            language=making.language_of(request),
         )
-        call = partial(look, tab, asked["rev"], raw, text, _range_of_pictures(asked), asked["good"])
+        call = partial(look, tab, request["rev"], raw, text, _range_of_pictures(request), request["good"])
         began = time_ns()
         answer: dict[str, Any] = await self.queue.run_in_thread(TEXT, call, ("look", tab))
         # What changes from now on is seen, also before the files are next looked at.
@@ -411,84 +414,88 @@ class StudioApp:
         self._stamps |= dict.fromkeys(late)
         return answer
 
-    async def answer_faces(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_faces(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of the pictures of the cards from `first` to `last`."""
-        call = partial(self.workspace.keys, _tab_of_request(asked), asked["rev"], *_range_of_pictures(asked))
-        return {"keys": await self.queue.run_in_thread(SEEN, call, ("faces", asked["tab"]))}
+        call = partial(
+            self.workspace.keys, _tab_of_request(request), request["rev"], *_range_of_pictures(request)
+        )
+        return {"keys": await self.queue.run_in_thread(SEEN, call, ("faces", request["tab"]))}
 
-    async def answer_table(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_table(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the rows of a table that the tab's text names.
 
         Only csv and tsv files have a digest and can be changed.
         """
-        name, sheet = asked["name"], asked["sheet"]
+        name, sheet = request["name"], request["sheet"]
         if not name.lower().endswith((".csv", ".tsv")):
-            language = self._language_of_table(asked)
+            language = self._language_of_table(request)
             shown = await asyncio.to_thread(spreadsheet_rows, self._file.path.parent, name, sheet, language)
             return {"name": name, "sheet": sheet, "digest": "", "separator": "", **shown}
-        return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))
+        return self._table_answer(request, await asyncio.to_thread(self._text_table, request))
 
-    def _table_answer(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
+    def _table_answer(self, request: dict[str, Any], table: TextTable) -> dict[str, Any]:
         """Return a csv or tsv table as the page gets it: its rows, and whether undo and redo are possible."""
         return {
-            "name": asked["name"],
+            "name": request["name"],
             "sheet": None,
             "digest": table.digest,
             "number": table.number,
             "separator": table.separator,
             "rows": table.rows,
             "why": "",
-            **self._table_history(asked).possible_steps(table.digest),
+            **self._table_history(request).possible_steps(table.digest),
         }
 
-    def _table_history(self, asked: dict[str, Any]) -> History:
+    def _table_history(self, request: dict[str, Any]) -> History:
         """Return a tab's history of changes to a table; a new one if none is kept."""
-        key = (self._file.path, asked["name"], _tab_of_request(asked))
+        key = (self._file.path, request["name"], _tab_of_request(request))
         history = self._histories.pop(key, None) or History()
         while len(self._histories) >= _MOST_HISTORIES:
             del self._histories[next(iter(self._histories))]
         self._histories[key] = history
         return history
 
-    async def answer_cells(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_cells(self, request: dict[str, Any]) -> dict[str, Any]:
         """Write values into cells of a table, and return the file's new digest.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
         """
 
         def written(table: TextTable, history: History) -> str:
-            return history.write(table, table.fill_cells(asked["row"], asked["column"], asked["values"]))
+            return history.write(
+                table, table.fill_cells(request["row"], request["column"], request["values"])
+            )
 
-        return await self._write_table(asked, written)
+        return await self._write_table(request, written)
 
-    async def answer_rows(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_rows(self, request: dict[str, Any]) -> dict[str, Any]:
         """Add, copy, delete or move a row of a table, or undo or redo a change; return the changed table.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
         """
-        row, to = asked["row"], asked["to"]
+        row, to = request["row"], request["to"]
 
         def written(table: TextTable, history: History) -> str:
-            if asked["how"] in ("undo", "redo"):
-                return history.undo_or_redo(table, asked["how"] == "redo")
+            if request["how"] in ("undo", "redo"):
+                return history.undo_or_redo(table, request["how"] == "redo")
             changes: dict[str, Callable[[], Splice]] = {
                 "add": lambda: table.insert_row(row, None),
                 "copy": lambda: table.insert_row(row + 1, row),
                 "delete": lambda: table.delete_row(row),
                 "move": lambda: table.move_row(row, to),
             }
-            if asked["how"] not in changes:
+            if request["how"] not in changes:
                 raise UsageError("rows cannot be changed this way")
-            return history.write(table, changes[asked["how"]]())
+            return history.write(table, changes[request["how"]]())
 
-        return await self._rewrite_table(asked, written)
+        return await self._rewrite_table(request, written)
 
-    async def answer_columns(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_columns(self, request: dict[str, Any]) -> dict[str, Any]:
         """Add, rename, delete or move a column of a table, or sort its rows, and return the table.
 
         If another program has changed the file, nothing is written, and the answer is {"changed": True}.
         """
-        column, to, head = asked["column"], asked["to"], asked["head"]
+        column, to, head = request["column"], request["to"], request["head"]
 
         def written(table: TextTable, history: History) -> str:
             changes: dict[str, Callable[[], Splice]] = {
@@ -499,23 +506,23 @@ class StudioApp:
                 "sort": lambda: table.sort_rows(column, downwards=False),
                 "sort-down": lambda: table.sort_rows(column, downwards=True),
             }
-            if asked["how"] not in changes:
+            if request["how"] not in changes:
                 raise UsageError("columns cannot be changed this way")
-            return history.write(table, changes[asked["how"]]())
+            return history.write(table, changes[request["how"]]())
 
-        return await self._rewrite_table(asked, written)
+        return await self._rewrite_table(request, written)
 
     async def _rewrite_table(
-        self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
+        self, request: dict[str, Any], change: Callable[[TextTable, History], str]
     ) -> dict[str, Any]:
         """Change a table and return it whole; {"changed": True} if another program has changed the file."""
-        answer = await self._write_table(asked, change)
+        answer = await self._write_table(request, change)
         if "changed" in answer:
             return answer
-        return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))
+        return self._table_answer(request, await asyncio.to_thread(self._text_table, request))
 
     async def _write_table(
-        self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
+        self, request: dict[str, Any], change: Callable[[TextTable, History], str]
     ) -> dict[str, Any]:
         """Change a table; return its new digest, and whether undo and redo are possible.
 
@@ -524,176 +531,180 @@ class StudioApp:
         """
         # Not by the draw queue, which may have a long pack to examine: nothing is drawn here.
         async with self._writing:
-            table = await asyncio.to_thread(self._text_table, asked)
-            if table.digest != asked["digest"]:
+            table = await asyncio.to_thread(self._text_table, request)
+            if table.digest != request["digest"]:
                 return {"changed": True}
-            history = self._table_history(asked)
+            history = self._table_history(request)
             digest = change(table, history)
             return {"digest": digest, **history.possible_steps(digest)}
 
-    def _language_of_table(self, asked: dict[str, Any]) -> str:
+    def _language_of_table(self, request: dict[str, Any]) -> str:
         """Return the language of the pack that names a table.
 
         Raises UsageError if the tab's text does not name the table.
         """
-        tables, language = self.workspace.tables(_tab_of_request(asked))
-        if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
+        tables, language = self.workspace.tables(_tab_of_request(request))
+        if {"name": request["name"], "sheet": request.get("sheet")} not in tables:
             raise UsageError("the pack names no such table")
         return language
 
-    def _text_table(self, asked: dict[str, Any]) -> TextTable:
+    def _text_table(self, request: dict[str, Any]) -> TextTable:
         """Read a csv or tsv file that a tab's text names.
 
         Raises UsageError for other files, and if it cannot be read.
         """
-        self._language_of_table(asked)
-        if not asked["name"].lower().endswith((".csv", ".tsv")):
+        self._language_of_table(request)
+        if not request["name"].lower().endswith((".csv", ".tsv")):
             raise UsageError("only csv and tsv files are changed here")
-        return TextTable(self._file.path.parent, asked["name"])
+        return TextTable(self._file.path.parent, request["name"])
 
-    async def answer_change(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_change(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a text after which the pack has a value at a path; no file is changed."""
-        raw = self._file.to_file_bytes(asked["text"])
-        if not 0 < len(asked["path"]) <= 12:
+        raw = self._file.to_file_bytes(request["text"])
+        if not 0 < len(request["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
-        call = partial(self.workspace.edits_for_value, asked["text"], raw, asked["path"], asked["value"])
+        call = partial(
+            self.workspace.edits_for_value, request["text"], raw, request["path"], request["value"]
+        )
         return {"edits": await self.queue.run_in_thread(TEXT, call)}
 
-    async def answer_boxes(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_boxes(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the boxes of the layout that a card shows."""
-        call = partial(self.workspace.boxes, _tab_of_request(asked), asked["rev"], asked["card"])
-        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("boxes", asked["tab"]))
+        call = partial(self.workspace.boxes, _tab_of_request(request), request["rev"], request["card"])
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("boxes", request["tab"]))
         return answer
 
-    async def answer_place(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_place(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the range of a card in the text, and its row in a table."""
         call = partial(
-            self.workspace.place, _tab_of_request(asked), asked["rev"], asked["card"], asked["box"]
+            self.workspace.place, _tab_of_request(request), request["rev"], request["card"], request["box"]
         )
-        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("place", asked["tab"]))
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("place", request["tab"]))
         return answer
 
-    async def answer_at(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_at(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the ids of the cards that a position in the text concerns."""
-        call = partial(self.workspace.cards_at, _tab_of_request(asked), asked["rev"], asked["start"])
-        return {"cards": await self.queue.run_in_thread(SEEN, call, ("at", asked["tab"]))}
+        call = partial(self.workspace.cards_at, _tab_of_request(request), request["rev"], request["start"])
+        return {"cards": await self.queue.run_in_thread(SEEN, call, ("at", request["tab"]))}
 
-    async def answer_icons(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_icons(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the pack's icons that match a query, with their pictures."""
-        call = partial(self.workspace.icons, _tab_of_request(asked), asked["rev"], asked["query"][:80])
-        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("icons", asked["tab"]))
+        call = partial(self.workspace.icons, _tab_of_request(request), request["rev"], request["query"][:80])
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("icons", request["tab"]))
         return answer
 
-    async def answer_fonts(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_fonts(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the fonts that the pack may use, with samples."""
-        call = partial(self.workspace.fonts, _tab_of_request(asked), asked["rev"])
-        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("fonts", asked["tab"]))
+        call = partial(self.workspace.fonts, _tab_of_request(request), request["rev"])
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("fonts", request["tab"]))
         return answer
 
-    async def answer_layouts(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_layouts(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the layouts of a list of cards, with the keys of pictures of cards in them."""
-        call = partial(self.workspace.layouts, _tab_of_request(asked), asked["rev"], asked["list"])
-        return {"layouts": await self.queue.run_in_thread(SEEN, call, ("layouts", asked["tab"]))}
+        call = partial(self.workspace.layouts, _tab_of_request(request), request["rev"], request["list"])
+        return {"layouts": await self.queue.run_in_thread(SEEN, call, ("layouts", request["tab"]))}
 
-    async def answer_printers(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_printers(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the printers, with pictures of their products."""
-        call = partial(self.workspace.printers, _tab_of_request(asked), asked["rev"])
-        return {"printers": await self.queue.run_in_thread(SEEN, call, ("printers", asked["tab"]))}
+        call = partial(self.workspace.printers, _tab_of_request(request), request["rev"])
+        return {"printers": await self.queue.run_in_thread(SEEN, call, ("printers", request["tab"]))}
 
-    async def answer_list(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_list(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the names that `cardgen list` prints of a topic."""
-        return {"names": await asyncio.to_thread(listed_names, asked["topic"])}
+        return {"names": await asyncio.to_thread(listed_names, request["topic"])}
 
-    async def answer_arrange(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_arrange(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the edits of a tab's text that change boxes of a card's layout."""
-        if not 0 < len(asked["changes"]) <= MOST_BOXES:
+        if not 0 < len(request["changes"]) <= MOST_BOXES:
             raise UsageError("these are too many changes of boxes")
         call = partial(
             self.workspace.edits_for_boxes,
-            _tab_of_request(asked),
-            asked["rev"],
-            asked["card"],
-            asked["changes"],
+            _tab_of_request(request),
+            request["rev"],
+            request["card"],
+            request["changes"],
         )
         return {"edits": await self.queue.run_in_thread(TEXT, call)}
 
-    async def answer_save(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_save(self, request: dict[str, Any]) -> dict[str, Any]:
         """Save the pack's text and return its digest.
 
         If another program has changed the file, nothing is written, and the answer has its content.
         """
         try:
-            known = self._file.save(asked["text"], asked["digest"])
+            known = self._file.save(request["text"], request["digest"])
         except FileConflict as changed:
             return {"changed": changed.found._asdict()}
         self._send_event_to_all("file", known._asdict())
         return {"digest": known.digest}
 
-    async def answer_sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_sheets(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make the sheets of a tab's pack; return the keys and page sizes of their PDFs."""
 
-        tab = _tab_of_request(asked)
+        tab = _tab_of_request(request)
 
-        def tick(done: int, total: int) -> None:
+        def stop_if_superseded(done: int, total: int) -> None:
             self.queue.verify(("look", tab))
 
-        made = partial(self.workspace.sheets, tab, asked["rev"], asked, tick)
+        made = partial(self.workspace.make_sheets, tab, request["rev"], request, stop_if_superseded)
         return await self.queue.run_in_thread(SHEET, made, ("sheets", tab))
 
-    async def answer_book(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_book(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make the rulebook of a tab's text; return the key and page sizes of its PDF.
 
         Errors of a template that is not saved yet are in the answer.
         """
         from .proofs import book_pages
 
-        if asked["form"] not in NAMES:
+        if request["form"] not in NAMES:
             raise UsageError("there is no such form")
-        rules = asked["rules"]
+        rules = request["rules"]
         try:
-            return await self._make_pages("book", asked, book_pages, asked["game"], asked["form"], rules)
+            return await self._make_pages(
+                "book", request, book_pages, request["game"], request["form"], rules
+            )
         except PackError as error:
             if rules is None:
                 raise
             problems = template_problem_records(rules, str(rules_file(self._file.path)), error.problems)
             return {"files": [], "games": [None], "game": None, "said": "", "problems": problems}
 
-    async def answer_rules(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_rules(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the rulebook's template beside the pack; if there is none, the initial text of a new one."""
         pack = self._file.path
-        found = await asyncio.to_thread(read_rules, pack, asked["game"])
+        found = await asyncio.to_thread(read_rules, pack, request["game"])
         return {"name": rules_file(pack).name, **found._asdict()}
 
-    async def answer_saverules(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_saverules(self, request: dict[str, Any]) -> dict[str, Any]:
         """Save the rulebook's template and return its digest.
 
         If another program has changed the file, nothing is written, and the answer has its content.
         """
         try:
-            known = await asyncio.to_thread(save_rules, self._file.path, asked["text"], asked["digest"])
+            known = await asyncio.to_thread(save_rules, self._file.path, request["text"], request["digest"])
         except FileConflict as changed:
             return {"changed": changed.found._asdict()}
         return {"digest": known.digest}
 
-    async def answer_proof(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_proof(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make the press proof for a printer; return the key and page sizes of its PDF, and the findings."""
-        from .proofs import proof_pages
+        from .proofs import printer_proof
 
-        if asked["printer"] not in printers.preset_names():
+        if request["printer"] not in printers.preset_names():
             raise UsageError("there is no such printer")
-        return await self._make_pages("proof", asked, proof_pages, asked["printer"])
+        return await self._make_pages("proof", request, printer_proof, request["printer"])
 
     async def _make_pages(
-        self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
+        self, kind: str, request: dict[str, Any], work: Callable[..., Any], *more: Any
     ) -> dict[str, Any]:
         """Make a PDF of a tab's text in another process; return its key, its page sizes and the report on it.
 
         kind: "book" or "proof". One of a kind is made for a tab at a time, and of those that wait only the
         newest. Raises Superseded for the others.
         """
-        text, language = self.workspace.text(_tab_of_request(asked), asked["rev"])
+        text, language = self.workspace.text(_tab_of_request(request), request["rev"])
         raw = self._file.to_file_bytes(text)
-        slot = (kind, asked["tab"])
+        slot = (kind, request["tab"])
         mine = self._newest[slot] = object()
         async with self._apart_locks.setdefault(slot, asyncio.Lock()):
             if self._newest[slot] is mine:
@@ -705,24 +716,24 @@ class StudioApp:
         kept = await self.queue.run_in_thread(SHEET, partial(self.workspace.keep_pages, pages.data))
         return {"files": [kept], **pages.told}
 
-    async def answer_figures(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_figures(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return statistics of the pack: the counts of its cards, and the odds of draws."""
-        counted = partial(self.workspace.figures, _tab_of_request(asked), asked["rev"])
-        return {"figures": await self.queue.run_in_thread(LATER, counted, ("figures", asked["tab"]))}
+        counted = partial(self.workspace.figures, _tab_of_request(request), request["rev"])
+        return {"figures": await self.queue.run_in_thread(LATER, counted, ("figures", request["tab"]))}
 
-    async def answer_play(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_play(self, request: dict[str, Any]) -> dict[str, Any]:
         """Start games in the background; their results come to the tab as events.
 
         Games that the tab started before are cancelled.
         """
-        tab, rev = _tab_of_request(asked), asked["rev"]
+        tab, rev = _tab_of_request(request), request["rev"]
         now = await self.queue.run_in_thread(SEEN, partial(self.workspace.pack, tab, rev))
-        if asked["players"] is not None and not 1 <= asked["players"] <= 20:
+        if request["players"] is not None and not 1 <= request["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
-        setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
-        against = asked["against"] or str(self._file.path)
-        if asked["against"] and asked["against"] not in library.bundled_pack_names():
-            against = str(self._file_in_folder(asked["against"]))
+        setup = Setup(request["game"], request["players"], (request["temperament"] or "random",))
+        against = request["against"] or str(self._file.path)
+        if request["against"] and request["against"] not in library.bundled_pack_names():
+            against = str(self._file_in_folder(request["against"]))
         # Not by the draw queue, which has pictures to draw: the games start meanwhile.
         other = await asyncio.to_thread(_load_if_sound, against, self.trust)
         older = self._playing.pop(tab, None)
@@ -746,94 +757,94 @@ class StudioApp:
         self._keep_task(task)
         return {}
 
-    async def answer_games(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_games(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the games that people can play."""
         pack = await self.queue.run_in_thread(
-            SEEN, partial(self.workspace.pack, _tab_of_request(asked), asked["rev"])
+            SEEN, partial(self.workspace.pack, _tab_of_request(request), request["rev"])
         )
         return {"games": await self.sittings.games(pack)}
 
-    async def answer_sit(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_sit(self, request: dict[str, Any]) -> dict[str, Any]:
         """Deal a game for people, and return the table as the first viewer sees it."""
         pack = await self.queue.run_in_thread(
-            SEEN, partial(self.workspace.pack, _tab_of_request(asked), asked["rev"])
+            SEEN, partial(self.workspace.pack, _tab_of_request(request), request["rev"])
         )
-        return await self.sittings.answer_sit(pack, self.folder, asked)
+        return await self.sittings.answer_sit(pack, self.folder, request)
 
-    async def answer_act(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_act(self, request: dict[str, Any]) -> dict[str, Any]:
         """Make a move or another act at a table, and return the table as its viewer sees it."""
-        return await self.sittings.answer_act(asked)
+        return await self.sittings.answer_act(request)
 
-    async def _read_form(self, asked: dict[str, Any]) -> making.RequestedJob:
+    async def _read_form(self, request: dict[str, Any]) -> making.RequestedJob:
         """Return the job that a form describes, with the problems of the form."""
-        if not isinstance(asked["options"], dict):
+        if not isinstance(request["options"], dict):
             raise UsageError("the options of a form have names")
         # A printer's preset may have to be read.
         return await asyncio.to_thread(
             making.requested_job,
             self._file.path,
-            asked["kind"],
-            asked["options"],
+            request["kind"],
+            request["options"],
             self.maker.dropped_file_path,
         )
 
-    async def answer_finished(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_finished(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the finished files beside the pack that a job can examine."""
         folder = self._file.path.parent
-        return {"files": await asyncio.to_thread(making.finished_files, folder, asked["kind"])}
+        return {"files": await asyncio.to_thread(making.finished_files, folder, request["kind"])}
 
-    async def answer_drop(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_drop(self, request: dict[str, Any]) -> dict[str, Any]:
         """Keep a dropped file for a job to examine, and return the name to write into the form."""
         return {
             "name": await asyncio.to_thread(
-                self.maker.keep_dropped_file, asked["name"], _file_data(asked["data"])
+                self.maker.keep_dropped_file, request["name"], _file_data(request["data"])
             )
         }
 
-    async def answer_command(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_command(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the command line that is equivalent to a form, and the problems of the form."""
-        requested = await self._read_form(asked)
+        requested = await self._read_form(request)
         return {"command": requested.typed, "problems": requested.problems}
 
-    async def answer_make(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_make(self, request: dict[str, Any]) -> dict[str, Any]:
         """Start a job with the saved pack; return its command line, or the problems of a refused form.
 
         The progress and the outcome come to the tab as events.
         """
-        requested = await self._read_form(asked)
+        requested = await self._read_form(request)
         if requested.is_refused:
             return {"problems": requested.problems}
-        if asked["folder"] and (self._file.path.parent / "output").is_symlink():
+        if request["folder"] and (self._file.path.parent / "output").is_symlink():
             raise UsageError(
                 "output is a link to another folder, which the studio does not follow: download the files, "
                 "or run the command in a terminal"
             )
-        keep = not asked["folder"] and not requested.says
-        return self._start_job(self._file.path.parent, requested, _tab_of_request(asked), "made", keep)
+        keep = not request["folder"] and not requested.says
+        return self._start_job(self._file.path.parent, requested, _tab_of_request(request), "made", keep)
 
-    async def answer_design(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_design(self, request: dict[str, Any]) -> dict[str, Any]:
         """Start a search for compositions, and return its command line.
 
         The compositions found are saved beside the pack, and come to the tab as events.
         """
         requested, folder, tab = (
-            making.requested_search(self._file.path, asked),
+            making.requested_search(self._file.path, request),
             self._file.path.parent,
-            _tab_of_request(asked),
+            _tab_of_request(request),
         )
         if requested.is_refused:
             raise UsageError("\n".join(each["message"] for each in requested.problems))
         return self._start_job(folder, requested, tab, "designed", keep=False)
 
-    async def answer_use(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_use(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the text in which the cards of suits have other quantities; no file is changed."""
-        raw = self._file.to_file_bytes(asked["text"])
-        call = partial(self.workspace.text_with_quantities, asked["text"], raw, asked["quantities"])
+        raw = self._file.to_file_bytes(request["text"])
+        call = partial(self.workspace.text_with_quantities, request["text"], raw, request["quantities"])
         return {"text": await self.queue.run_in_thread(TEXT, call)}
 
-    async def answer_stop(self, asked: dict[str, Any]) -> dict[str, Any]:
+    async def answer_stop(self, request: dict[str, Any]) -> dict[str, Any]:
         """Stop the job of a kind that a tab has started."""
-        self.maker.stop_jobs((_tab_of_request(asked), asked["kind"]))
+        self.maker.stop_jobs((_tab_of_request(request), request["kind"]))
         return {}
 
     def _start_job(
@@ -979,12 +990,12 @@ class StudioApp:
         self.maker.end()
 
 
-def _range_of_pictures(asked: dict[str, Any]) -> tuple[int, int]:
+def _range_of_pictures(request: dict[str, Any]) -> tuple[int, int]:
     """Return (first, end) of the range of cards whose pictures are requested, with a limit on
     their number.
     """
-    first = max(0, asked["first"])
-    return first, min(asked["last"], first + _MOST_VISIBLE)
+    first = max(0, request["first"])
+    return first, min(request["last"], first + _MOST_VISIBLE)
 
 
 def _name_of_pack(name: str) -> str:
@@ -1013,9 +1024,9 @@ def _load_if_sound(name: str, trust: bool) -> Pack | None:
     return None
 
 
-def _tab_of_request(asked: dict[str, Any]) -> str:
+def _tab_of_request(request: dict[str, Any]) -> str:
     """Return the name of the tab that sends a request. Raises UsageError for a name of the wrong form."""
-    tab: str = asked["tab"]
+    tab: str = request["tab"]
     if not _TAB.match(tab):
         raise UsageError("the name of the tab is of the wrong kind")
     return tab

@@ -301,17 +301,17 @@ class _LayoutChange:
         size = shown.pack.card.size
         self._stretch = Stretch(before or size, size)
 
-    def make(self, asked: dict[str, Any]) -> None:
+    def make(self, request: dict[str, Any]) -> None:
         """Make the change that a request describes. Raises UsageError if the card shows no such box."""
-        if "add" in asked:
-            self._add_box(asked["add"])
+        if "add" in request:
+            self._add_box(request["add"])
             return
-        place = self._shown.places.get(asked.get("box", ""))
+        place = self._shown.places.get(request.get("box", ""))
         if place is None:
             raise UsageError("the card shows no such box")
         for key, change in self._changes.items():
-            if key in asked:
-                change(place, asked[key])
+            if key in request:
+                change(place, request[key])
 
     @property
     def _changes(self) -> dict[str, Callable[[BoxPlace, Any], None]]:

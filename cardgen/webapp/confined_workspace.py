@@ -220,12 +220,12 @@ class ConfinedWorkspace:
         found: dict[str, Any] = self._ask_about_tab("figures", tab, rev)
         return found
 
-    def sheets(
-        self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
+    def make_sheets(
+        self, tab: str, rev: int, choices: dict[str, Any], progress: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
         """Make the sheets of a tab's pack, as Workspace does."""
         found: dict[str, Any] = self._ask_about_tab(
-            "sheets", tab, rev, asked, calls={"tick": tick or _ignore}
+            "make_sheets", tab, rev, choices, calls={"tick": progress or _ignore}
         )
         return found
 
@@ -450,9 +450,13 @@ class _WorkspaceProcess:
         }
         return answer, beside
 
-    def sheets(self, tab: str, rev: int, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the sheets of a tab's pack, as Workspace.sheets() does, and report progress to the parent."""
-        return self._workspace.sheets(tab, rev, asked, _ThrottledCall(partial(child.ask_parent, "tick")))
+    def make_sheets(self, tab: str, rev: int, choices: dict[str, Any]) -> dict[str, Any]:
+        """Make the sheets of a tab's pack, as Workspace.make_sheets() does, and report progress to the
+        parent.
+        """
+        return self._workspace.make_sheets(
+            tab, rev, choices, _ThrottledCall(partial(child.ask_parent, "tick"))
+        )
 
 
 class _ThrottledCall:

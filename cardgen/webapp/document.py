@@ -29,9 +29,9 @@ class FileContent(NamedTuple):
 class FileConflict(Exception):  # noqa: N818 - nothing went wrong
     """Another program has written the file; `found` is its new content."""
 
-    def __init__(self, found: FileContent) -> None:
+    def __init__(self, content: FileContent) -> None:
         super().__init__("the file was changed")
-        self.found = found
+        self.found = content
 
 
 class PackFile:

@@ -299,11 +299,11 @@ def write_line(lines: TextIO, told: object) -> None:
 
 
 def do_job(
-    request: JobRequest, progress: Any, found: Callable[[Round], None] = lambda known: None
+    request: JobRequest, progress: Any, report_round: Callable[[Round], None] = lambda known: None
 ) -> Outcome:
     """Do a job in this process, write its files into the current folder, and return the outcome.
 
-    found: called with the result so far after each round of a job in rounds. Raises CardgenError.
+    report_round: called with the result so far after each round of a job in rounds. Raises CardgenError.
     """
     from .. import api
     from ..jobs.form import is_refused, read_form
@@ -333,7 +333,7 @@ def do_job(
     if is_refused(problems, strict=bool(getattr(job, "strict", False))):
         return empty_outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobInRounds):
-        results = [job.run_rounds(examined, progress, found)]
+        results = [job.run_rounds(examined, progress, report_round)]
     else:
         results = [part.run(pack, progress) for part, pack in parts]
     packs = [pack for _, pack in parts]

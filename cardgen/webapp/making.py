@@ -375,12 +375,12 @@ def finished_files(folder: Path, kind: str) -> list[str]:
     return [name for _, name in sorted(found, reverse=True)[:_MOST_FINISHED]]
 
 
-def language_of(asked: dict[str, Any]) -> str | None:
+def language_of(request: dict[str, Any]) -> str | None:
     """Return the requested language, None for the pack's own. Raises UsageError."""
-    if asked["language"] is None:
+    if request["language"] is None:
         return None
     try:
-        return parse_language_tag(asked["language"])
+        return parse_language_tag(request["language"])
     except ValueError as error:
         raise UsageError(str(error)) from error
 
@@ -389,17 +389,17 @@ def language_of(asked: dict[str, Any]) -> str | None:
 _SEARCH, _MEASURED = 200_000, 20_000
 
 
-def requested_search(file: Path, asked: Mapping[str, Any]) -> RequestedJob:
+def requested_search(file: Path, answers: Mapping[str, Any]) -> RequestedJob:
     """Return the requested search for compositions. Raises UsageError."""
-    if not any(asked[name] for name in ("attack", "defence", "wish")):
+    if not any(answers[name] for name in ("attack", "defence", "wish")):
         raise UsageError("enter a wish, such as attack +10%")
     fields = {"wish": "wishes"}
     options: dict[str, Any] = {
-        fields.get(name, name): asked[name]
+        fields.get(name, name): answers[name]
         for name in ("attack", "defence", "wish", "keep", "cards", "temperament")
     }
-    options |= {"vary": asked["vary"].split()}
-    options |= {"players": str(asked["players"] or ""), "most_games": str(_SEARCH), "games": str(_MEASURED)}
+    options |= {"vary": answers["vary"].split()}
+    options |= {"players": str(answers["players"] or ""), "most_games": str(_SEARCH), "games": str(_MEASURED)}
     filled = {name: value for name, value in options.items() if value}
     if not all(map(_is_filled_in, filled.values())):
         raise UsageError("a wish is too long")

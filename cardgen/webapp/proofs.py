@@ -99,13 +99,13 @@ def book_pages(
     return Pages(made.data, told)
 
 
-def proof_pages(file: str, text: bytes, language: str | None, name: str) -> Pages:
+def printer_proof(file: str, text: bytes, language: str | None, printer_name: str) -> Pages:
     """Make a proof of a pack's text, as `cardgen proof --printer` does; return its PDF and a report.
 
-    name: of the printer. Raises UsageError if the pack has errors at the printer's size, or several kinds of
-    pieces.
+    printer_name: a preset. Raises UsageError if the pack has errors at the printer's size, or several kinds
+    of pieces.
     """
-    job = Proof.from_options({"printer": name})
+    job = Proof.from_options({"printer": printer_name})
     printer = job.printer
     assert printer is not None  # noqa: S101 - it was given
     examined = examination.examine(file, language_overrides(language), printer=printer, text=text)

@@ -83,19 +83,19 @@ class Sittings:
         )
         return found
 
-    async def answer_sit(self, pack: Pack, folder: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
+    async def answer_sit(self, pack: Pack, folder: Path, request: Mapping[str, Any]) -> dict[str, Any]:
         """Deal a game and return the table as the page shows it.
 
-        folder: the log is saved below it. asked: the request Sit. Raises UsageError for names or options that
-        are refused.
+        folder: the log is saved below it. request: the request Sit. Raises UsageError for names or options
+        that are refused.
         """
-        seats = _sitters(asked["seats"])
+        seats = _sitters(request["seats"])
         rules = RulesFile.read(self._rules) if self._rules else None
-        options = tuple(str(each) for each in asked["options"])
-        setup = Setup(None if rules else asked["game"], len(seats), options=options, rules=rules)
-        seed = secrets.randbelow(SEEDS) if asked["seed"] is None else asked["seed"]
+        options = tuple(str(each) for each in request["options"])
+        setup = Setup(None if rules else request["game"], len(seats), options=options, rules=rules)
+        seed = secrets.randbelow(SEEDS) if request["seed"] is None else request["seed"]
         key = secrets.token_urlsafe(12)
-        self._tables[key] = _Table(DealRequest(pack, setup, seats, seed), asked["practice"], folder)
+        self._tables[key] = _Table(DealRequest(pack, setup, seats, seed), request["practice"], folder)
         while len(self._tables) > _MOST_SITTINGS:
             self._tables.popitem(last=False)
         try:
@@ -104,12 +104,13 @@ class Sittings:
             del self._tables[key]
             raise
 
-    async def answer_act(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+    async def answer_act(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Make a move or another act at a table, and return the table as the page shows it.
 
-        asked: the request Act. Raises UsageError if the game is not kept any more, or the act is not allowed.
+        request: the request Act. Raises UsageError if the game is not kept any more, or the act is not
+        allowed.
         """
-        key, act, seat = asked["sitting"], asked["act"], asked["seat"]
+        key, act, seat = request["sitting"], request["act"], request["seat"]
         table = self._tables.get(key)
         if table is None:
             raise UsageError("this game is no longer on the table: deal a new one")
@@ -125,7 +126,7 @@ class Sittings:
                 raise UsageError("it is not the turn of this seat")
             table.open_seat = seat
         elif act in ("move", "step", "undo", "hint"):
-            answer = await self._ask(key, act, asked["label"], table.open_seat)
+            answer = await self._ask(key, act, request["label"], table.open_seat)
             table.moves = answer["moves"]
             return await self._state(key, answer.get("hint"))
         elif act == "leave":
@@ -201,15 +202,15 @@ class Sittings:
         self._pool.close()
 
 
-def _sitters(asked: Any) -> tuple[Sitter, ...]:
+def _sitters(seats: Any) -> tuple[Sitter, ...]:
     """Return who sits at each seat.
 
     Raises UsageError for names that are equal or cannot be printed, and for too many seats.
     """
-    if not isinstance(asked, list) or not 1 <= len(asked) <= _MOST_SEATS:
+    if not isinstance(seats, list) or not 1 <= len(seats) <= _MOST_SEATS:
         raise UsageError(f"from 1 to {_MOST_SEATS} can sit here")
     found = []
-    for each in asked:
+    for each in seats:
         if not isinstance(each, dict) or {*each} != {"name", "bot"} or not isinstance(each["name"], str):
             raise UsageError("a seat has a name, and is a person's or a bot's")
         found.append(Sitter(" ".join(each["name"].split())[:60], bool(each["bot"])))
@@ -389,7 +390,8 @@ def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
         "bots": [[name, said] for name, said in bots.items()],
         "bot": _usual_bot(table, bots),
         "options": [
-            {"name": name, "text": said, **_option_kind(defaults[name])} for name, said in words.items()
+            {"name": name, "text": said, **_option_control_record(defaults[name])}
+            for name, said in words.items()
         ],
     }
 
@@ -402,8 +404,8 @@ def _usual_bot(table: Any, bots: Mapping[str, str]) -> str:
     return suggested if suggested in bots else next(iter(bots))
 
 
-def _option_kind(default: Any) -> dict[str, Any]:
-    """Return the kind of control for an option, with its default: a switch, a choice of words, or text."""
+def _option_control_record(default: Any) -> dict[str, Any]:
+    """Return a record of an option's control: "kind" (switch, choice or text), "default" and "choices"."""
     if isinstance(default, bool):
         return {"kind": "switch", "default": default, "choices": []}
     if isinstance(default, Enum):

@@ -777,22 +777,22 @@ class Workspace:
         pack = self.pack(tab, rev).kinds[0]
         return stats_record(count_pack(pack), odds_of(pack))
 
-    def sheets(
-        self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
+    def make_sheets(
+        self, tab: str, rev: int, choices: dict[str, Any], progress: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
         """Make the sheets of a tab's pack; return the keys and page sizes of their PDFs, counts, and notes.
 
-        asked: paper, flip, guides and backs. tick: as for write_sheets(). Raises Stale if the text is gone,
-        and UsageError if the pack has errors or does not fit the sheets.
+        choices: paper, flip, guides and backs. progress: as for write_sheets(). Raises Stale if the text is
+        gone, and UsageError if the pack has errors or does not fit the sheets.
         """
         pack = self.pack(tab, rev)
         for name, known in SHEET_CHOICES.items():
-            if asked[name] not in known:
-                raise UsageError(f"there is no {name} {asked[name]!r}")
+            if choices[name] not in known:
+                raise UsageError(f"there is no {name} {choices[name]!r}")
         layout = SheetOptions(
-            paper=parse_paper_size(asked["paper"]), flip=asked["flip"], backs=asked["backs"]
+            paper=parse_paper_size(choices["paper"]), flip=choices["flip"], backs=choices["backs"]
         )
-        files = write_sheets(pack, Job(layout=layout, guides=asked["guides"]), tick)
+        files = write_sheets(pack, Job(layout=layout, guides=choices["guides"]), progress)
         return {
             "files": [{**self.keep_pages(file.data), "suffix": file.suffix} for file in files],
             "sheets": files[0].sheets,

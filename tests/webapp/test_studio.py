@@ -1735,7 +1735,7 @@ extras: []
 def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
-    made = proofs.proof_pages(str(file), file.read_bytes(), None, name)
+    made = proofs.printer_proof(str(file), file.read_bytes(), None, name)
     assert made.told["verdict"] == "passes"
     assert run(["proof", str(file), "--printer", name, "-o", str(tmp_path / "proof.pdf")]) == 0
     assert made.data == (tmp_path / "proof.pdf").read_bytes()
@@ -1753,7 +1753,7 @@ def test_a_proof_is_refused_only_for_what_is_wrong(
     monkeypatch.setattr("cardgen.jobs.proof.preflight_report", preflight)
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
-    made = proofs.proof_pages(str(file), file.read_bytes(), None, "drivethrucards")
+    made = proofs.printer_proof(str(file), file.read_bytes(), None, "drivethrucards")
     assert made.told["verdict"] == verdict
     assert [(each["severity"], each["where"]) for each in made.told["findings"]] == [
         (severity, "page 1 and 2 more")

@@ -253,7 +253,7 @@ def _cards_of_entry(name: str, value: Any, game: ViewedGame, words: TableWords) 
 
 
 def _are_cards(name: str, values: Sequence[Any], game: ViewedGame, words: TableWords) -> bool:
-    """Tell whether the values of an entry of a view are cards."""
+    """Tell whether `values`, which a game's view has under `name`, are cards."""
     if game.zones:
         return name in game.zones
     if not values:

@@ -181,27 +181,32 @@ def estimate_difference(
                 (one, other), measures, (lines[0], lines[1]), games, strict=True
             )
         )
-        together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
-        return _difference_from_intervals(one_value, other_value, together)
+        correlation = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
+        return _difference_from_intervals(one_value, other_value, correlation)
     half = _student_quantile(min(games)) * sqrt(variance)
     return Estimate(value, value - half, value + half)
 
 
-def _difference_from_intervals(one: Estimate, other: Estimate, together: float) -> Estimate:
+def _difference_from_intervals(one: Estimate, other: Estimate, correlation: float) -> Estimate:
     """Return the other measure minus the one, with an interval that follows from the intervals of both.
 
     It is used if hardly any game differed, because the variance of the differences is too small then. The
-    squares of the two possible deviations are added, less what their correlation `together` explains
+    squares of the two possible deviations are added, less what `correlation` explains
     (Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
     data", Statistics in Medicine 17, 1998; for any measures Zou, "On the estimation of additive interaction
     by use of the four-by-two table and beyond", American Journal of Epidemiology 168, 2008).
     """
     (x, low_x, high_x), (y, low_y, high_y) = (tuple(float(v or 0.0) for v in each) for each in (one, other))
 
-    def far(up: float, down: float) -> float:
-        return sqrt(max(0.0, up * up + down * down - 2 * together * up * down))
+    def combined_deviation(one_deviation: float, other_deviation: float) -> float:
+        return sqrt(
+            max(
+                0.0, one_deviation**2 + other_deviation**2 - 2 * correlation * one_deviation * other_deviation
+            )
+        )
 
-    return Estimate(y - x, y - x - far(high_x - x, y - low_y), y - x + far(x - low_x, high_y - y))
+    low = y - x - combined_deviation(high_x - x, y - low_y)
+    return Estimate(y - x, low, y - x + combined_deviation(x - low_x, high_y - y))
 
 
 def effective_games(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:

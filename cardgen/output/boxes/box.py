@@ -354,7 +354,7 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
 
 
 def _stated_panel(
-    pack: Pack, panel: Panel, own: BoxPanel, around: Color, panels_without_room: list[str]
+    pack: Pack, panel: Panel, stated_panel: BoxPanel, around: Color, panels_without_room: list[str]
 ) -> Drawing:
     """Return a drawing of a panel with the picture and the text that the pack gives for it.
 
@@ -363,27 +363,27 @@ def _stated_panel(
     """
     upright, place = _upright_panel(panel)
     inset = min(_INSET, upright.width / 6, upright.height / 6)
-    ground = own.ground or around
+    ground = stated_panel.ground or around
     boxes = {}
-    if own.text and not panel.is_notched:
+    if stated_panel.text and not panel.is_notched:
         # On a picture, whose colours are not known, letters have an outline.
-        line = TextOutline(own.ground or BLACK, _TEXT_OUTLINE) if own.picture else None
-        usual = WHITE if own.picture and not own.ground else inks.text_color_on(ground)
+        line = TextOutline(stated_panel.ground or BLACK, _TEXT_OUTLINE) if stated_panel.picture else None
+        usual = WHITE if stated_panel.picture and not stated_panel.ground else inks.text_color_on(ground)
         boxes["text"] = Box(
             at=(inset, inset),
             size=(upright.width - 2 * inset, upright.height - 2 * inset),
-            type="large" if len(own.text) > LONGEST_TITLE else "display",
+            type="large" if len(stated_panel.text) > LONGEST_TITLE else "display",
             align="center",
             vertical="middle",
             least=_LEAST_TYPE,
-            color=own.color or usual,
+            color=stated_panel.color or usual,
             outline=line,
         )
-    cover = Ground(image=own.picture) if own.picture else Ground((ground,))
+    cover = Ground(image=stated_panel.picture) if stated_panel.picture else Ground((ground,))
     layout = Layout(card=(upright.width, upright.height), ground=cover, boxes=boxes)
     blank = pack.card._replace(size=(upright.width, upright.height), shape="rectangle")
     drawn = replace(pack, card=blank, layouts={**pack.layouts, _PANEL: layout}, whole_pack=None, pieces={})
-    values = {"text": own.text or ""}
+    values = {"text": stated_panel.text or ""}
     card = Card(
         "box", panel.name, "layout", 1, ("box", panel.name), layout=_PANEL, values=values, texts=values
     )

@@ -71,28 +71,28 @@ def _nodes_below(page: int | None, waiting: list[_Step], seen: set[tuple[int, in
             waiting += [(each, where, key, holder, depth + 1) for each in reversed(list(thing))]
         elif not depth or thing.get("/Type") != "/Page":
             yield TreeNode(page, where, key, holder, thing)
-            waiting += _child_steps(thing, where, key, depth)
+            waiting += _children_to_visit(thing, where, key, depth)
 
 
-def _mark_visited(thing: Any, seen: set[tuple[int, int]]) -> bool:
+def _mark_visited(pdf_object: Any, seen: set[tuple[int, int]]) -> bool:
     """Add an indirect object to `seen`; return whether it was there before.
 
     Direct objects are not added: for them it is always False.
     """
-    if not thing.is_indirect:
+    if not pdf_object.is_indirect:
         return False
-    if thing.objgen in seen:
+    if pdf_object.objgen in seen:
         return True
-    seen.add(thing.objgen)
+    seen.add(pdf_object.objgen)
     return False
 
 
-def _child_steps(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
-    """Yield the values of a dictionary as objects to visit.
+def _children_to_visit(dictionary: Any, path: str, key: str, depth: int) -> Iterator[_Step]:
+    """Yield the values of a dictionary as objects to visit, the last one first.
 
-    A path that gets too long, as in an outline, keeps its beginning only.
+    path: the path of the dictionary. A long path, such as one in an outline, is not extended.
     """
-    for name, value in reversed(list(thing.items())):
+    for name, value in reversed(list(dictionary.items())):
         if name not in _SKIPPED:
-            named = where if where.count(" > ") > 3 else f"{where} > {name[1:]}" if where else name[1:]
+            named = path if path.count(" > ") > 3 else f"{path} > {name[1:]}" if path else name[1:]
             yield value, named, name, key, depth + 1

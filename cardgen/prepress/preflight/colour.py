@@ -100,18 +100,18 @@ def _path_of_space(mark: PaintedMark, space: ColorSpace) -> str:
 
 
 def _each_color_space(
-    file: PdfDocument, rule: str, look: Callable[[PaintedMark, ColorSpace], Iterable[Fault]]
+    file: PdfDocument, rule: str, space_faults: Callable[[PaintedMark, ColorSpace], Iterable[Fault]]
 ) -> Iterator[Finding]:
     """Yield the findings of a rule for each colour space of each mark.
 
-    look: a function that returns the faults of a mark in a colour space; it is called for the space of the
-    mark's colour and for all spaces that this one is based on.
+    space_faults: a function that returns the faults of a mark in a colour space; it is called for the space
+    of the mark's colour and for all spaces that this one is based on.
     """
 
     def faults_of_page(content: DisplayList) -> Iterator[Fault]:
         for mark in content.distinct_marks:
             for space in mark.paint.space.with_bases():
-                yield from look(mark, space)
+                yield from space_faults(mark, space)
 
     return findings_of_pages(file, rule, faults_of_page)
 

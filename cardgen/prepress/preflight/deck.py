@@ -356,9 +356,9 @@ def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Fin
             yield Finding("deck", message, _deck_hint(target), page=each.page)
 
 
-def _quantity_finding(label: str, found: int, wanted: int, target: Target) -> Finding:
+def _quantity_finding(label: str, count: int, wanted: int, target: Target) -> Finding:
     """Return an error: a card is in the file more or less often than wanted."""
-    message = f"the card {label} is there {_times_text(found)} instead of {_times_text(wanted)}"
+    message = f"the card {label} is there {_times_text(count)} instead of {_times_text(wanted)}"
     return Finding("deck", message, _deck_hint(target))
 
 

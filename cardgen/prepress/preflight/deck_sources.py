@@ -104,13 +104,13 @@ def _card_view(pdf_page: object, shown: MatchingPage) -> CardRender:
     return page_view(pdf_page, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
 
-def _grouped_findings(found: Sequence[tuple[MatchingPage, PartDifference]]) -> Iterator[Finding]:
+def _grouped_findings(differences: Sequence[tuple[MatchingPage, PartDifference]]) -> Iterator[Finding]:
     """Yield findings for differences. One that more than three pages share is reported once.
 
     Of each page at most three are reported, and the number of the others.
     """
     groups: dict[str, list[int]] = defaultdict(list)
-    for shown, difference in found:
+    for shown, difference in differences:
         groups[difference.sentence].append(shown.page.number)
     told: dict[int, int] = defaultdict(int)
     for sentence, numbers in groups.items():

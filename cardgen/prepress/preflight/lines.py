@@ -53,7 +53,7 @@ def check_hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 continue
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
                 hint = Sentence("make lines {least} or thicker", least=_required_length(target.least_line))
-                message = Sentence("a line is {width} thin", width=_measured_length(mark.width))
+                message = Sentence("a line is {width} thin", width=_measured_length_text(mark.width))
                 yield Fault(message, hint, "error", path_of_mark(mark), mark.width or 0.0)
             else:
                 hint = Sentence(
@@ -62,7 +62,7 @@ def check_hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 )
                 message = Sentence(
                     "a line in a tint is {width} thin: a screen breaks it up into dots",
-                    width=_measured_length(mark.width),
+                    width=_measured_length_text(mark.width),
                 )
                 yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
 
@@ -84,7 +84,7 @@ def check_thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
             hint = Sentence(
                 "make it {least} or thicker", least=_required_length(max(target.least_line, tint))
             )
-            message = Sentence("a filled strip is {width} thin", width=_measured_length(mark.width))
+            message = Sentence("a filled strip is {width} thin", width=_measured_length_text(mark.width))
             if (mark.width or 0.0) < _ROUNDING:
                 message = Sentence("a filled shape has no width, and may print as a hairline or not at all")
             yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
@@ -92,7 +92,7 @@ def check_thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     yield from findings_of_pages(file, "thin-shape", thin_shape_faults)
 
 
-def _measured_length(length: float | None) -> Figure:
+def _measured_length_text(length: float | None) -> Figure:
     """Return a measured length with two digits and its unit: "0.12 pt"."""
     return Figure(f"{length or 0.0:.2g} pt")
 
@@ -140,7 +140,7 @@ def check_small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
                 least.append(mark.size)
                 if mark.size < target.least_type - _ROUNDING:
                     hint = Sentence("set it in {least} or larger", least=_required_length(target.least_type))
-                    message = Sentence("type is {size} small", size=_measured_length(mark.size))
+                    message = Sentence("type is {size} small", size=_measured_length_text(mark.size))
                     yield Fault(message, hint, "error", path_of_mark(mark), mark.size)
 
     findings = list(findings_of_pages(file, "small-type", small_type_faults))
@@ -160,7 +160,7 @@ def check_many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]
             if mark.size is not None and mark.size < FINE_TYPE and _ink_count(mark.paint) >= MANY_INKS:
                 message = Sentence(
                     "type of {size} is printed in {inks} inks",
-                    size=_measured_length(mark.size),
+                    size=_measured_length_text(mark.size),
                     inks=_ink_count(mark.paint),
                 )
                 hint = Sentence("set small type in black alone, or in one or two inks")
@@ -191,13 +191,13 @@ def check_knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Findin
             if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
                 message = Sentence(
                     "black type of {size} knocks out of the colour under it",
-                    size=_measured_length(size),
+                    size=_measured_length_text(size),
                 )
                 hint = Sentence("set small black type to overprint")
                 if mark.paint.space.family == "DeviceGray" and mark.overprints:
                     message = Sentence(
                         "black type of {size} in grey knocks out of the colour under it, overprint or not",
-                        size=_measured_length(size),
+                        size=_measured_length_text(size),
                     )
                     hint = Sentence("set it in black of CMYK (0/0/0/100): grey never overprints")
                 yield Fault(message, hint, "warning", path_of_mark(mark))
@@ -332,14 +332,14 @@ def _reversed_fault(mark: PaintedMark, inks: int) -> Fault:
         hint = Sentence("set it in {least} or larger", least=_required_length(LEAST_REVERSED_TYPE))
         message = Sentence(
             "white type of {size} is reversed out of {inks} inks",
-            size=_measured_length(mark.size),
+            size=_measured_length_text(mark.size),
             inks=inks,
         )
         return Fault(message, hint, "warning", path_of_mark(mark), mark.size, "type")
     hint = Sentence("make lines {least} or thicker", least=_required_length(LEAST_REVERSED_LINE))
     message = Sentence(
         "a white line of {width} is reversed out of {inks} inks",
-        width=_measured_length(mark.width),
+        width=_measured_length_text(mark.width),
         inks=inks,
     )
     return Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0, "line")

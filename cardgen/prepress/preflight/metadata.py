@@ -106,10 +106,10 @@ def check_xmp(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield from _property_findings(found)
 
 
-def _property_findings(found: XmpProperties) -> Iterator[Finding]:
+def _property_findings(properties: XmpProperties) -> Iterator[Finding]:
     """Yield a finding for each required XMP property that is missing or has an invalid value."""
     for namespace, name, shown in _NEEDED:
-        value = found.get(namespace, name)
+        value = properties.get(namespace, name)
         if not value:
             yield Finding("xmp", f"{shown} is missing in the file's metadata (XMP)", _SET_AGAIN)
         elif name.endswith("Date") and _parse_xmp_date(value) is None:

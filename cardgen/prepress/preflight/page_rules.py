@@ -26,9 +26,9 @@ class Fault(NamedTuple):
 
 
 def findings_of_pages(
-    file: PdfDocument, rule: str, look: Callable[[DisplayList], Iterable[Fault]]
+    file: PdfDocument, rule: str, page_faults: Callable[[DisplayList], Iterable[Fault]]
 ) -> Iterator[Finding]:
-    """Yield the findings of a rule for all pages. look: a function that returns the faults of a page.
+    """Yield the findings of a rule for all pages. page_faults: a function that returns the faults of a page.
 
     A fault that many pages share is reported once, on the first of them. Of measured faults only the worst is
     reported, with their number. Pages that cannot be read are left out: the rule `content` reports them.
@@ -36,7 +36,7 @@ def findings_of_pages(
     followed = [content for content in display_lists(file) if content.fault is None]
     yield from _findings_of_faults(
         rule,
-        ((fault, content) for content in followed for fault in dict.fromkeys(look(content))),
+        ((fault, content) for content in followed for fault in dict.fromkeys(page_faults(content))),
     )
 
 

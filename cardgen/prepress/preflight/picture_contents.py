@@ -176,7 +176,11 @@ class PictureComparison:
             return judged._replace(findings=(Finding("picture-content", message, hint, "not judged"),))
 
     def _compare_with_card(
-        self, judged: _PictureResult, reading: PictureReading, sides: Sequence[PackSide], own: CardPictures
+        self,
+        judged: _PictureResult,
+        reading: PictureReading,
+        sides: Sequence[PackSide],
+        card_pictures: CardPictures,
     ) -> _PictureResult:
         """Compare a picture with its card, and return the result with findings.
 
@@ -184,8 +188,8 @@ class PictureComparison:
         """
         from PIL import Image
 
-        fine = own.to_scan(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
-        seen = own.reduce_to_scan(fine.pixels)
+        fine = card_pictures.to_scan(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
+        seen = card_pictures.reduce_to_scan(fine.pixels)
         cells = _reduced_to_cells(seen)
         if len(sides) > 1:
             judged = judged._replace(claimed=self._nearest_side(cells, reading.space, sides).side)
@@ -200,13 +204,13 @@ class PictureComparison:
         claimed = judged.claimed or nearest.side
         away = self._rms_distance_to_side(cells, claimed, reading.space)
         judged = judged._replace(shown=claimed, away=away)
-        if self._looks_like(seen, reading, own.scan(claimed, reading.space)):
+        if self._looks_like(seen, reading, card_pictures.scan(claimed, reading.space)):
             if self._are_alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
                 return self._with_source_comparison(judged, fine, reading)
             return judged._replace(
                 shown=nearest.side, findings=(self._other_card_finding(claimed, nearest.side),)
             )
-        return self._with_differences(judged, seen, cells, reading, nearest, own)
+        return self._with_differences(judged, seen, cells, reading, nearest, card_pictures)
 
     def _with_source_comparison(
         self, judged: _PictureResult, fine: Scan, reading: PictureReading
@@ -256,7 +260,7 @@ class PictureComparison:
         cells: Any,
         reading: PictureReading,
         nearest: _SimilarCard,
-        own: CardPictures,
+        card_pictures: CardPictures,
     ) -> _PictureResult:
         """Return a result with a finding: how a picture differs from its card, or which other card it shows.
 
@@ -270,14 +274,14 @@ class PictureComparison:
             shown = best.side
         else:
             shown = claimed
-        wanted = own.scan(shown, reading.space)
+        wanted = card_pictures.scan(shown, reading.space)
         other = claimed is not None and not self._are_alike(shown, claimed)
         if other and claimed is not None:
             within = self._looks_like(seen, reading, wanted)
             how = "" if within else f", which {self._named_difference(seen, wanted, reading)}"
             return judged._replace(shown=shown, findings=(self._other_card_finding(claimed, shown, how),))
         judged = judged._replace(shown=shown, away=best.away)
-        if reading.in_rgb and self._is_conversion(seen, reading, shown, own):
+        if reading.in_rgb and self._is_conversion(seen, reading, shown, card_pictures):
             message = (
                 "its inks are not those of the pack: another program has converted its colours; "
                 "what it shows looks alike"
@@ -289,7 +293,7 @@ class PictureComparison:
                 return _result_of_foreign_picture(judged)
             shown = like or shown
             judged = judged._replace(shown=shown)
-            wanted = own.scan(shown, reading.space)
+            wanted = card_pictures.scan(shown, reading.space)
         found, explained = self._differences_from_card(seen, wanted, reading, shown)
         if not found or (claimed is None and best.away > _FAR and not explained):
             return _result_of_foreign_picture(judged)
@@ -344,12 +348,14 @@ class PictureComparison:
             message = f"the bleed at the {_name_list(other)} is not what the pack draws there"
             yield self._finding(message, side, "warning")
 
-    def _is_conversion(self, seen: Scan, reading: PictureReading, side: PackSide, own: CardPictures) -> bool:
+    def _is_conversion(
+        self, seen: Scan, reading: PictureReading, side: PackSide, card_pictures: CardPictures
+    ) -> bool:
         """Tell whether a picture in CMYK looks like its card, though its inks differ."""
         from PIL import Image
 
         shown = Image.frombytes("RGB", reading.scan_size, reading.in_rgb)
-        inks, drawn = (own.scan(side, space).pixels for space in ("CMYK", "RGB"))
+        inks, drawn = (card_pictures.scan(side, space).pixels for space in ("CMYK", "RGB"))
         wanted = (
             converted_to_srgb(each, self._profile) for each in (inks, cmyk_picture(drawn, self._profile))
         )
@@ -479,16 +485,18 @@ class PictureComparison:
         if named:
             return named.per
         misses = {
-            per: sum(abs(len(held) - wanted) for _, wanted, held in self._groups_of_alike(per))
+            per: sum(abs(len(held) - wanted) for _, wanted, held in self._groups_of_identical_sides(per))
             for per in ("face", "card")
         }
         return min(misses, key=lambda per: (misses[per], per != "face"))
 
-    def _groups_of_alike(self, per: str) -> Iterator[tuple[list[PackSide], int, list[_PictureResult]]]:
+    def _groups_of_identical_sides(
+        self, pictures_per: str
+    ) -> Iterator[tuple[list[PackSide], int, list[_PictureResult]]]:
         """Yield each group of faces or backs that look the same.
 
-        Each group comes with the expected number of its pictures, and with its pictures in the folder. per:
-        "face" or "card".
+        Each group comes with the expected number of its pictures, and with its pictures in the folder.
+        pictures_per: "face" or "card".
         """
         held: dict[PackSide, list[_PictureResult]] = {}
         for judged in self._judged:
@@ -500,24 +508,24 @@ class PictureComparison:
             key = (side.kind, known[side][0].tobytes()) if side in known else side
             groups.setdefault(key, []).append(side)
         for sides in groups.values():
-            wanted = sum(self._expected_count(side, per) for side in sides)
+            wanted = sum(self._expected_count(side, pictures_per) for side in sides)
             yield sides, wanted, [each for side in sides for each in held.get(side, ())]
 
-    def _expected_count(self, side: PackSide, per: str) -> int:
-        """Return the expected number of pictures of a face or back. per: "face" or "card"."""
+    def _expected_count(self, side: PackSide, pictures_per: str) -> int:
+        """Return the expected number of pictures of a face or back. pictures_per: "face" or "card"."""
         part = self._target.part
         if side.kind == "Back":
             return int(part != "faces")
         quantity = 0 if part == "backs" else self._cards[side.name].quantity
-        return quantity if per == "card" else min(quantity, 1)
+        return quantity if pictures_per == "card" else min(quantity, 1)
 
-    def _count_findings(self, per: str) -> Iterator[Finding]:
+    def _count_findings(self, pictures_per: str) -> Iterator[Finding]:
         """Yield findings for cards with too few pictures, and add findings to surplus pictures."""
         missing: list[str] = []
-        for sides, wanted, held in self._groups_of_alike(per):
+        for sides, wanted, held in self._groups_of_identical_sides(pictures_per):
             label = label_of_side(sides[0], self._pack)
             if not held and wanted:
-                asked = (side for side in sides if self._expected_count(side, per))
+                asked = (side for side in sides if self._expected_count(side, pictures_per))
                 missing += [label_of_side(side, self._pack) for side in asked]
             elif len(held) < wanted:
                 message = f"of {label} there are {len(held)} pictures instead of {wanted}"

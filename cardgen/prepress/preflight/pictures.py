@@ -460,16 +460,16 @@ def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
     )
 
 
-def _verify_same_properties(found: StatedProperties, wanted: StatedProperties, kind: str) -> None:
+def _verify_same_properties(embedded: StatedProperties, wanted: StatedProperties, kind: str) -> None:
     """Raise Unreadable if an embedded file has other properties than the picture's dictionary states."""
-    if found[:2] != wanted[:2]:
-        sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
+    if embedded[:2] != wanted[:2]:
+        sizes = f"{embedded.wide} × {embedded.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
         raise Unreadable(f"the picture's {kind} has {sizes}")
-    if wanted.parts is not None and found.parts != wanted.parts:
+    if wanted.parts is not None and embedded.parts != wanted.parts:
         names = {1: "grey", 3: "RGB", 4: "CMYK"}
-        has, said = (names.get(parts or 0, f"{parts} channels") for parts in (found.parts, wanted.parts))
+        has, said = (names.get(parts or 0, f"{parts} channels") for parts in (embedded.parts, wanted.parts))
         raise Unreadable(f"the picture's {kind} is in {has}, and is said to be in {said}")
-    if found.bits != wanted.bits:
+    if embedded.bits != wanted.bits:
         raise Unreadable(
-            f"the picture's {kind} has {found.bits} bits a channel, and is said to have {wanted.bits}"
+            f"the picture's {kind} has {embedded.bits} bits a channel, and is said to have {wanted.bits}"
         )

@@ -58,10 +58,10 @@ def plate_of_file(path: PurePath, pack: Pack) -> SpecialInk | None:
     return None
 
 
-def pictures_of_plates(folder: Path, pack: Pack, endings: set[str]) -> list[Path]:
+def plate_picture_paths(folder: Path, pack: Pack, suffixes: set[str]) -> list[Path]:
     """Return the pictures in the folders of plates within a folder of pictures.
 
-    endings: the suffixes of pictures. Raises OSError for a folder that cannot be read.
+    suffixes: of pictures, in lower case with a dot. Raises OSError for a folder that cannot be read.
     """
     within = [folder / ink.folder for ink in pack.special_inks]
     return [
@@ -69,7 +69,7 @@ def pictures_of_plates(folder: Path, pack: Pack, endings: set[str]) -> list[Path
         for each in within
         if each.is_dir()
         for file in sorted(each.iterdir())
-        if file.suffix.lower() in endings
+        if file.suffix.lower() in suffixes
     ]
 
 

@@ -161,11 +161,14 @@ def _is_small(mark: PaintedMark, card: Box, target: Target) -> bool:
 
 
 def _each_visible_edge(
-    file: PdfDocument, target: Target, rule: str, look: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]]
+    file: PdfDocument,
+    target: Target,
+    rule: str,
+    edge_faults: Callable[[ArtEdge, EdgeVisibility], Iterator[Fault]],
 ) -> Iterator[Finding]:
     """Yield the findings of a rule for visible edges near the trim, at most one for each side of a page.
 
-    look: a function that returns the faults of an edge.
+    edge_faults: a function that returns the faults of an edge.
     """
     if target.sheet:
         return
@@ -185,7 +188,7 @@ def _each_visible_edge(
             yield Fault(f"the edges of its art could not be checked: {found}", hint, "not judged")
             return
         for _, edges in groupby(found, key=lambda pair: pair[0].side):
-            faults = [fault for edge, change in edges for fault in look(edge, change)]
+            faults = [fault for edge, change in edges for fault in edge_faults(edge, change)]
             # One fault per side is enough: the worst, and among equals the outermost.
             yield from sorted(faults, key=lambda fault: fault.severity)[:1]
 

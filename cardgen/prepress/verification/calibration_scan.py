@@ -89,7 +89,7 @@ def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
         return SheetScan(code, (1, 0, 0, 1, 0, 0), (), 0, 0)
     sheet = CalibrationSheet(page)
     fit = _Fit(picture, sheet, sheet.frame if code.side == "front" else sheet.back_frame)
-    fit.fit_projection(corners)
+    fit.store_projection_fitted_to(corners)
     per_mm = fit.pixels_per_point * MM
     if per_mm < _LEAST_PIXELS:
         raise UsageError(
@@ -216,13 +216,16 @@ class _Fit:
         corners = [self.to_pixels(*corner) for corner in ((-x, -y), (x, y), (x, -y), (-x, y))]
         return min(math.dist(*corners[:2]), math.dist(*corners[2:])) / (2 * math.hypot(x, y))
 
-    def fit_projection(self, corners: dict[int, Sequence[Point]]) -> None:
-        """Fit a projection to the corners of the codes. corners: of each code, in pixels."""
+    def store_projection_fitted_to(self, code_corners: dict[int, Sequence[Point]]) -> None:
+        """Fit a projection to the corners of the codes, and store it as the state of the fit.
+
+        code_corners: the corners of each code in pixels, by the code's number from 1.
+        """
         rows, values = [], []
         half = CODE / 2
         for corner, (x, y) in enumerate(self._sheet.codes, 1):
             places = ((x - half, y + half), (x + half, y + half), (x + half, y - half), (x - half, y - half))
-            for (px, py), (wanted_x, wanted_y) in zip(corners[corner], places, strict=True):
+            for (px, py), (wanted_x, wanted_y) in zip(code_corners[corner], places, strict=True):
                 u, v = self._to_fit_units(px, py)
                 rows.append([u, v, 1, 0, 0, 0, -u * wanted_x, -v * wanted_x])
                 rows.append([0, 0, 0, u, v, 1, -u * wanted_y, -v * wanted_y])
@@ -319,7 +322,9 @@ class _Fit:
                 yield _LinePoint(*self._to_fit_units(*at(found - count * step)), is_paper, axis, place)
 
     def _grey_levels(self, pixels: Sequence[Point]) -> list[float]:
-        """Return the grey levels at places in a row, in pixels, up to the first outside the picture."""
+        """Return the interpolated grey levels at positions in pixels. Stops at the first position outside the
+        picture.
+        """
         levels: list[float] = []
         for x, y in pixels:
             left, top = math.floor(x), math.floor(y)

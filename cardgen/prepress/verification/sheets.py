@@ -344,7 +344,11 @@ def _page_faults(pages: list[SheetPage]) -> Iterator[str]:
 
 
 def _quantity_faults(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> Iterator[str]:
-    """Yield a fault for each card whose number of copies differs from that of the pack and the selection."""
+    """Yield a fault for each card that is printed more or less often than the job declares.
+
+    The expected number follows from the pack's quantities and the job's choice of cards and copies. Also
+    yields a fault for each card that does not belong to the job.
+    """
     found = Counter(card.card for page in pages for card in page.cards_on_side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}

@@ -39,7 +39,7 @@ def own_fact_names(options: HighCardOptions) -> tuple[str, ...]:
     return ("turns",)
 
 
-def table_sizes(options: HighCardOptions) -> dict[str, int]:
+def tally_table_lengths(options: HighCardOptions) -> dict[str, int]:
     """Return the sizes of the game's own tables: it has none."""
     return {}
 
@@ -65,7 +65,7 @@ def _make_table(pack: Pack, setup: Setup) -> StandardTable:
         count_facts=count_game_facts,
         facts=own_fact_names,
         measures=measures_of,
-        tables=table_sizes,
+        tables=tally_table_lengths,
     )
     return StandardTable(rules, read_options(setup.options, players), setup.temperaments_by_seat(players))
 

@@ -104,7 +104,7 @@ class Abstrac(CardGame):
         return self.current.later_rows()
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the cards of the second half's row, given as `hidden(seat)` returns them."""
+        """Replace the cards of the second half's row. zones: in the order of hidden(seat)."""
         self.current.redeal(zones)
 
     def part(self) -> int:

@@ -154,7 +154,7 @@ def own_fact_names(options: AbstracTableOptions) -> tuple[str, ...]:
     return COMMON
 
 
-def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
+def tally_table_lengths(options: AbstracTableOptions) -> dict[str, int]:
     """Return the number of entries of each table; the last entry, or both ends, count all values beyond.
 
     lengths: games by number of turns. cards: rows by the number of cards of the first player. leads: rows by
@@ -422,7 +422,7 @@ RULES = StandardRules(
     count_game_facts,
     own_fact_names,
     measures_of,
-    table_sizes,
+    tally_table_lengths,
     highest_score,
 )
 

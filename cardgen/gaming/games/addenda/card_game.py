@@ -118,7 +118,7 @@ class Addenda(CardGame):
         return [*others, self.current.stock]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the others' hands and the stock, given as `hidden(seat)` returns them."""
+        """Replace the hands of all other seats, and the stock. zones: in the order of hidden(seat)."""
         *hands, stock = zones
         hands.insert(seat, self.current.hands[seat])
         self.current.redeal(hands, stock)

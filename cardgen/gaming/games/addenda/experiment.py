@@ -102,7 +102,7 @@ def own_fact_names(options: AddendaOptions) -> tuple[str, ...]:
     return (*COMMON, *(f"{name}_{seat}" for seat in range(options.players) for name in STUCK))
 
 
-def table_sizes(options: AddendaOptions) -> dict[str, int]:
+def tally_table_lengths(options: AddendaOptions) -> dict[str, int]:
     """Return the sizes of the tables; the last entries of "lengths" and "deals" count all longer games.
 
     lengths: games by number of turns. deals: games by number of deals. tricks: tricks by final total, from 0
@@ -267,7 +267,7 @@ RULES = StandardRules(
     count_game_facts,
     own_fact_names,
     measures_of,
-    table_sizes,
+    tally_table_lengths,
 )
 
 

@@ -134,7 +134,7 @@ class NeverOverGame(CardGame):
         return [*hands, self.state.stock, self.state.aside]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the cards that a seat cannot see, given as `hidden(seat)` returns them."""
+        """Replace the cards that a seat cannot see. zones: in the order of hidden(seat)."""
         *hands, stock, aside = zones
         state = self.state
         state.stock, state.aside = list(stock), list(aside)

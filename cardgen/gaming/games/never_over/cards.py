@@ -90,7 +90,7 @@ class Cards:
         """Return how many standard packs can replace this one: diamonds for red, other suits for green.
 
         Returns None if there are more pointages than ranks. A zero is played with a rank of diamonds that is
-        not used otherwise; the players agree on which one (reading N20).
+        not used otherwise; the players agree on which one.
         """
         if len(set(self.pointages)) > RANKS or self.highest > RANKS:
             return None
@@ -155,7 +155,7 @@ def pack_figures(pack: Pack) -> PackFigures:
 
 
 def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
-    """Return all ceilings from the lowest; the highest is also that of an empty pile (reading N1)."""
+    """Return all ceilings from the lowest; the highest is also that of an empty pile."""
     from ..measures import Ceiling
 
     greens, reds = _color_sums(cards, 0, cards.greens), _color_sums(cards, cards.greens, cards.kinds)

@@ -8,10 +8,10 @@ are pointages. For the indices, each green card that comes into a hand has one o
   ends), its pointage is over the ceiling of its player;
 - *let go*: it leaves the hand otherwise while it is within the ceiling.
 
-An empty red pile bars nothing, and one's own side only raises its ceiling (reading N1). So without red cards
-from opponents nothing would be barred, and a player could have scored all cards held. This is why the attack
-index is points scored per hundred points held, and the defence index is points barred per hundred points
-held. The rest is let go, by choice or for lack of time, which is neither.
+An empty red pile bars nothing, and one's own side only raises its ceiling. So without red cards from
+opponents nothing would be barred, and a player could have scored all cards held. This is why the attack index
+is points scored per hundred points held, and the defence index is points barred per hundred points held. The
+rest is let go, by choice or for lack of time, which is neither.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def verify_card(state: State, kind: int, place: int) -> None:
                 )
             )
     elif pointage < top:
-        # On one's own pile, or a partner's (reading N11), no lower red; on an empty one the highest (N1).
+        # On one's own pile, or a partner's, no lower red; on an empty one the highest.
         if state.reds[place]:
             raise IllegalMove(
                 Sentence(
@@ -124,7 +124,7 @@ def ceiling_of_place(state: State, place: int) -> int:
 
 
 def is_playable_somewhere(state: State, kind: int) -> bool:
-    """Tell whether a card of this kind could go on any pile now, even if it changes nothing (reading N19)."""
+    """Tell whether a card of this kind could go on any pile now, even if it changes nothing."""
     for place in range(len(state.table.seats_by_place)):
         with suppress(IllegalMove):
             verify_card(state, kind, place)

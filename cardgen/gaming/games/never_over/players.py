@@ -62,7 +62,7 @@ def can_gain(state: State, code: int) -> bool:
 
 
 def is_retiring_at_random(state: State, moves: Sequence[int]) -> bool:
-    """Tell if a random player retires now: no legal move gains, and waiting is useless (reading N5)."""
+    """Tell if a random player retires now: no legal move gains, and waiting is useless."""
     if not is_wait_over(state) or moves[0] != RETIRE:
         return False
     return not any(can_gain(state, code) for code in reversed(moves))

@@ -10,9 +10,9 @@ This is the reference that other engines must follow move for move. The contract
 - `legal_moves` is in rising order of codes (see `table`): RETIRE, PASS, discards by kind, then cards by
   place and, on each, by kind; for a draw, stock then discards. Equal cards are one move.
 - A random chooser takes moves[int(random() * len(moves))]: one random() per decision, even for a single move.
-- After the draw (none after RETIRE and PASS: readings N3, N12) an empty hand retires (N4).
+- After the draw (none after RETIRE and PASS) an empty hand retires.
 - The game is over when all have retired, or when all who still play have passed in a row; a move of
-  any other kind, a retirement too, breaks the row (N12).
+  any other kind, a retirement too, breaks the row.
 
 Games played by hand use `moves`, which verifies moves.
 """
@@ -150,7 +150,7 @@ class State:
         return moves + cards
 
     def is_closed(self, place: int) -> bool:
-        """Tell if nothing may go on a place because all its players have retired (an option; reading N14)."""
+        """Tell if nothing may go on a place because all its players have retired (an option)."""
         if not self.table.options.retired_closed:
             return False
         return not any(self.playing[seat] for seat in self.table.seats_by_place[place])
@@ -288,7 +288,7 @@ def freed_points(state: State, low: int, high: int) -> int:
 class Scores(NamedTuple):
     """The scores of a game."""
 
-    #: The score of each seat; partners have the whole score of their side (reading N17).
+    #: The score of each seat; partners have the whole score of their side.
     seats: tuple[int, ...]
     #: The score of each side; without partners, the seats' scores again.
     sides: tuple[int, ...]
@@ -310,7 +310,7 @@ def scores_of(state: State) -> Scores:
 
     A score is the green pointages of a side's piles, less the red ones under that option; a pile counts once
     however many share it. The source does not say that the highest score wins, nor how a series is totalled;
-    both are plainly meant, and ties stand (reading N6).
+    both are plainly meant, and ties stand.
     """
     table, pointages = state.table, state.table.cards.pointages
     sides = []

@@ -155,8 +155,8 @@ class GameTable:
         it holds.
 
         On one's own pile a red card may not be lower than the top, and on an opponent's not higher;
-        an empty pile has the highest red at its top (reading N1). A partner's separate pile is treated
-        as one's own (N11). Green cards go to one's own green pile only (N2).
+        an empty pile has the highest red at its top. A partner's separate pile is treated
+        as one's own. Green cards go to one's own green pile only.
         """
         ceiling, friend = self.levels[level], self.is_friend(seat, place)
         kinds = 0

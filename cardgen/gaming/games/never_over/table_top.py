@@ -337,7 +337,10 @@ class Anatomy(NamedTuple):
 
     @property
     def _card_size(self) -> tuple[float, float]:
-        """Return the size of a card: as large as a real card, or as the room allows."""
+        """Return the width and height of a card in points.
+
+        The width is at most 100 points and 62 % of a real card's, or less if the drawing has no room.
+        """
         ratio = self.pack.card.height / self.pack.card.width
         wide = min(100.0, 0.27 * self.measure, 0.9 * self.room / ratio, 0.62 * self.pack.card.width)
         return wide, wide * ratio

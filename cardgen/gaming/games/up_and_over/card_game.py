@@ -87,7 +87,10 @@ class UpAndOver(CardGame):
         return [*others, self.current.deck]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Replace the others' hands and the deck, given as `hidden(seat)` returns them; hands stay sorted."""
+        """Replace the hands of all other seats, which are sorted, and the deck.
+
+        zones: in the order of hidden(seat).
+        """
         super().redeal(seat, zones)
         for hand in self.current.hands:
             hand.sort()

@@ -105,7 +105,7 @@ def own_fact_names(options: UpAndOverOptions) -> tuple[str, ...]:
     return COMMON
 
 
-def table_sizes(options: UpAndOverOptions) -> dict[str, int]:
+def tally_table_lengths(options: UpAndOverOptions) -> dict[str, int]:
     """Return the sizes of the tables; the last entry of each table counts all games or tricks beyond.
 
     lengths: games by number of turns. games: games by number of tricks. tricks: tricks by number of cards,
@@ -221,7 +221,7 @@ RULES = StandardRules(
     count_game_facts,
     own_fact_names,
     measures_of,
-    table_sizes,
+    tally_table_lengths,
 )
 
 

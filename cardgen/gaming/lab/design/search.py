@@ -160,7 +160,7 @@ def search(
 
     Returns the state, from which the search can resume (None if the base has not played), and the best
     compositions. state: of an earlier search for the same problem. tick: called with the state after every
-    round. Raises UsageError for wishes that the base's own games show to be unnecessary or impossible, and
+    round. Raises UsageError for wishes that the base meets already or cannot reach (see verify_wishes()), and
     without numpy.
     """
     try:
@@ -186,8 +186,9 @@ def search(
 def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
     """Raise UsageError for wishes that cannot guide a search.
 
-    These are changes too small to notice, wishes that the base already meets, and indices that cannot be
-    reached together.
+    This happens in three cases: the tolerance of a wished change includes the base's value; a wish is open
+    (Wish.open), and the base meets all wishes; or no composition reaches the wished attack and defence
+    indices together.
     """
     targets, base = {}, {}
     for wish in problem.wishes:

@@ -132,7 +132,7 @@ def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
     at: the index of the suit.
     """
     suits = [(one.suits[at], one) for one in compositions if at < len(one.suits) <= 2]
-    return max((each for suit, one in suits for each in quantities_of_suit(one, suit)), default=0)
+    return max((each for suit, one in suits for each in quantities_in_rank_order(one, suit)), default=0)
 
 
 def _cards_panel(composition: Composition, ends: tuple[int, int], with_pack_name: bool) -> Panel | None:
@@ -219,8 +219,8 @@ def ranks_in_order(composition: Composition) -> list[str]:
     return found[::-1] if numbers and numbers[0] > numbers[-1] else found
 
 
-def quantities_of_suit(composition: Composition, suit: SuitPart) -> list[int]:
-    """Return the quantities of a suit in the order of `ranks_in_order`."""
+def quantities_in_rank_order(composition: Composition, suit: SuitPart) -> list[int]:
+    """Return the quantities of a suit's cards, in the order of ranks_in_order()."""
     return [composition.quantity(suit.key, rank) for rank in ranks_in_order(composition)]
 
 
@@ -256,7 +256,7 @@ def draw_two_suits(axes: Axes, composition: Composition, ends: tuple[int, int]) 
     axes.set_ylim(-band - (down + beyond if len(suits) > 1 else 0), ends[0] + beyond + band)
     room = size_in_points(axes)[0] / len(names)
     for suit, way in zip(suits, (1, -1), strict=False):
-        _draw_bars(axes, quantities_of_suit(composition, suit), way, band, room, suit_ink(suit))
+        _draw_bars(axes, quantities_in_rank_order(composition, suit), way, band, room, suit_ink(suit))
         edge, color = (1 if way > 0 else 0), legible_on_paper(suit_ink(suit))
         write_text(
             axes,
@@ -294,7 +294,7 @@ def draw_cells(axes: Axes, composition: Composition) -> None:
     panels.set_x_range(axes, -0.5, len(names) - 0.5, before, across - before - room * len(names))
     panels.draw_row_names(axes, titles, [""] * len(suits), before - 8)
     for row, suit in enumerate(suits):
-        _draw_row_of_cells(axes, row, quantities_of_suit(composition, suit), suit_ink(suit), room)
+        _draw_row_of_cells(axes, row, quantities_in_rank_order(composition, suit), suit_ink(suit), room)
         write_text(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
     for at in spaced_labels([text_width(name) for name in names], room):
         write_text(axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, of=("data", "axes"))

@@ -173,7 +173,7 @@ def plates_of_pages(
         )
         return made
 
-    return _for_each_page(file, display_lists, technical, (False,), plates)
+    return _results_from_plates(file, display_lists, technical, (False,), plates)
 
 
 def overprint_losses(
@@ -193,28 +193,28 @@ def overprint_losses(
         most = reduce(ImageChops.lighter, map(ImageChops.difference, one, other))
         return most.point(lambda level: 255 * (level > _UNSEEN))
 
-    return _for_each_page(file, display_lists, technical, (False, True), difference)
+    return _results_from_plates(file, display_lists, technical, (False, True), difference)
 
 
-def _for_each_page(
+def _results_from_plates(
     file: PdfDocument,
     display_lists: Iterable[DisplayList],
     technical: Collection[str],
-    ways: Sequence[bool],
-    look: Callable[[Sequence[PlateSeparator], DocumentPage, Rect], T],
+    only_black_choices: Sequence[bool],
+    inspect: Callable[[Sequence[PlateSeparator], DocumentPage, Rect], T],
 ) -> Iterator[tuple[DisplayList, T | CannotSeparate]]:
-    """Yield each page with the result of a function for its plates, which are separated in one or more ways.
+    """Yield each page with the result of calling `inspect` for it.
 
-    ways: for each way, whether only pure black overprints (PlateSeparator.only_black). look: the function; it
-    gets a separator for each way, the page, and its area. If the plates cannot be made, a CannotSeparate with
-    the reason replaces the result.
+    only_black_choices: a value of PlateSeparator.only_black for each separator. inspect: called with the
+    separators, the page, and its area. If the plates cannot be made, a CannotSeparate with the reason
+    replaces the result.
     """
-    waiting, left = deque(display_lists), [MOST_OPERATORS for _ in ways]
+    waiting, left = deque(display_lists), [MOST_OPERATORS for _ in only_black_choices]
     while waiting:
         with _open_document(file.data) as fresh:
             separators = [
-                PlateSeparator(fresh, technical, only_black=way, left=rest)
-                for way, rest in zip(ways, left, strict=True)
+                PlateSeparator(fresh, technical, only_black=only_black, left=rest)
+                for only_black, rest in zip(only_black_choices, left, strict=True)
             ]
             # What was made for one page is kept for the next, up to a limit.
             while waiting and sum(separator.held for separator in separators) < MOST_HELD:
@@ -222,7 +222,7 @@ def _for_each_page(
                 try:
                     if each.fault is not None or not reserve_drawing(file, each):
                         raise CannotSeparate(each.fault or TOO_MUCH, "" if each.fault else "work")
-                    found: T | CannotSeparate = look(
+                    found: T | CannotSeparate = inspect(
                         separators, fresh.pages[each.page.number - 1], each.bleed_area
                     )
                 except CannotSeparate as error:
