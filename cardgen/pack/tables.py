@@ -553,40 +553,47 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
 
 
 def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
-    """Yield the problems of a row's cells; of cells without a heading, only the first one."""
+    """Yield the problems of a row's cells. Of texts in columns without a heading only the first is one."""
+    has_stray_text = False
     for place, cell in enumerate(cells):
         head = heads[place] if place < len(heads) else ""
         if cell == UNSAVED:
             message = f"{head or f'column {column_letters(place)}'}: this formula has no value saved with it"
             yield Problem(message, hint="open the file in a spreadsheet program, and save it there")
-        elif cell and not head:
+        elif head:
+            yield from _cell_problems(head, cell)
+        elif cell and not has_stray_text:
+            has_stray_text = True
             message = f"column {column_letters(place)} has no name, and {quoted_value(cell)} stands in it"
             hint = "name the column, or empty the cell; in csv, put a text with the separator in quotes"
             yield Problem(message, hint=hint)
-            return
-        elif len(cell) > MOST_CELL:
-            message = f"{head}: this text has {len(cell):,} characters"
-            yield Problem(message, hint=f"at most {MOST_CELL:,} are allowed")
-        elif FAILED.fullmatch(cell):
-            yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="fix it there")
-        elif _DOUBTFUL.fullmatch(cell):
-            message = Sentence(
-                "{head}: {cell} looks like what a spreadsheet shows of a formula that has failed",
-                head=head,
-                cell=quoted_value(cell),
-            )
-            yield remark(message, hint=Sentence("fix it there"), severity="warning", name="formula")
-        elif _FORMULA.fullmatch(cell):
-            message = Sentence(
-                "{head}: the card shows {cell}, which looks like a formula",
-                head=head,
-                cell=quoted_value(cell),
-            )
-            hint = Sentence("save the table with the values of its formulas")
-            yield remark(message, hint=hint, severity="warning", name="formula")
-        elif unseen := CONTROL.search(cell):
-            message = f"{head}: there is a control character that cannot be seen (U+{ord(unseen[0]):04X})"
-            yield Problem(message, hint="delete it; it may have come in by copying from another program")
+
+
+def _cell_problems(head: str, cell: str) -> Iterator[Problem]:
+    """Yield the problem of a cell's text, if there is one. head: the heading of its column."""
+    if len(cell) > MOST_CELL:
+        message = f"{head}: this text has {len(cell):,} characters"
+        yield Problem(message, hint=f"at most {MOST_CELL:,} are allowed")
+    elif FAILED.fullmatch(cell):
+        yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="fix it there")
+    elif _DOUBTFUL.fullmatch(cell):
+        message = Sentence(
+            "{head}: {cell} looks like what a spreadsheet shows of a formula that has failed",
+            head=head,
+            cell=quoted_value(cell),
+        )
+        yield remark(message, hint=Sentence("fix it there"), severity="warning", name="formula")
+    elif _FORMULA.fullmatch(cell):
+        message = Sentence(
+            "{head}: the card shows {cell}, which looks like a formula",
+            head=head,
+            cell=quoted_value(cell),
+        )
+        hint = Sentence("save the table with the values of its formulas")
+        yield remark(message, hint=hint, severity="warning", name="formula")
+    elif unseen := CONTROL.search(cell):
+        message = f"{head}: there is a control character that cannot be seen (U+{ord(unseen[0]):04X})"
+        yield Problem(message, hint="delete it; it may have come in by copying from another program")
 
 
 def column_letters(place: int) -> str:

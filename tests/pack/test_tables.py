@@ -199,6 +199,14 @@ def test_what_was_written_comes_back(
 # --- what is said of faulty tables ------------------------------------------------------------------
 
 
+def test_a_failed_formula_is_named_beside_a_text_in_a_column_without_a_heading(table: Make) -> None:
+    text = said(table("harbour.csv", "title,,text\nDock,x,#REF!\n"))
+    assert text[::2] == [
+        "harbour.csv:2: error: column B has no name, and 'x' stands in it",
+        "harbour.csv:2: error: text: the formula of this cell has failed: #REF!",
+    ]
+
+
 def test_all_problems_are_told_at_once_in_order_by_row_and_head(table: Make) -> None:
     text = (
         'title,text,title\nDock,"two\nlines",\nPier,#REF!,\n\nQuay,a\x07b,,x\nMole,' + "m" * 2001 + ",#N/A\n"
