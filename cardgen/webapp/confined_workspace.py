@@ -100,8 +100,9 @@ class ConfinedWorkspace:
             self.close()
 
         def early(said: dict[str, Any]) -> None:
-            # Its cards may be drawn while it is checked.
+            # Its cards may be named and drawn while it is checked, without examining it once more.
             self._texts.setdefault(tab, {})[rev] = text, language
+            self._known.add(tab)
             if "tables" in said:
                 self._tables[tab] = said["tables"]
             tell(said)

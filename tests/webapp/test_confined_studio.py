@@ -180,6 +180,25 @@ def test_the_tables_of_a_long_pack_are_known_while_it_is_checked(
     assert known[0] == ([{"name": "cards.csv", "sheet": None}], "de")
 
 
+def test_a_long_pack_is_examined_once_where_cards_are_asked_for_meanwhile(
+    bench: ConfinedWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To examine it again took 25 seconds with 5,000 cards, in which nothing was drawn where one scrolled."""
+    monkeypatch.setattr(workspace, "_SOON", -1.0)
+    examined, found = list[str](), list[str]()
+    in_process = bench._examine_in_process
+
+    def examine(tab: str, *more: Any) -> Any:
+        examined.append(tab)
+        return in_process(tab, *more)
+
+    monkeypatch.setattr(bench, "_examine_in_process", examine)
+    text = "format: 1\nname: P\ncards: [{layout: story, rows: [{title: A}, {title: B}]}]\n"
+    look(bench, text, tell=lambda _: found.extend(bench.keys(TAB, 1, 0, 2)))
+    assert len(set(found)) == 2
+    assert examined == [TAB]
+
+
 def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
     bench: ConfinedWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
