@@ -192,6 +192,9 @@ class Font:
             return shaping.shaped_ink_box(text, font, size)
         if font is not self:
             return font.ink_box(text, size)
+        return self._ink_box_without_fallbacks(text, size)
+
+    def _ink_box_without_fallbacks(self, text: str, size: float) -> Rect:
         tables = self._tables
         pen, boxes = 0, []
         for before, character in zip(("", *text), text, strict=False):
@@ -290,7 +293,8 @@ class FontWithFallbacks(Font):
             return shaping.shaped_ink_box(text, self, size)
         pen, boxes = 0.0, []
         for part, font in self.parts_by_font(text):
-            box = font.ink_box(part, size)
+            # The first font shows characters that none has, and must not ask the others again.
+            box = font._ink_box_without_fallbacks(part, size)
             if box.width or box.height:
                 boxes.append(box._replace(x=box.x + pen))
             pen += font.width(part, size)

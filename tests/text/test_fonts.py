@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from made_fonts import with_table
+from made_fonts import made_font, with_table
 from PIL import Image, ImageDraw, ImageFont, ImageOps
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 from reportlab.pdfbase.ttfonts import TTFont
@@ -70,6 +70,19 @@ def test_ink_of_a_word_is_that_of_its_letters_side_by_side(text: str, font: Font
 def test_figures_are_as_high_as_asked_for() -> None:
     for font in FONTS:
         assert font.ink_box("1", font.size_for_figure_height(18)).top == pytest.approx(18)
+
+
+def test_a_character_that_no_font_has_ends_no_measuring() -> None:
+    own, behind = fonts.PackFont(made_font("a")), fonts.PackFont(made_font("b"))
+    token = fonts.FALLBACK_FONTS.set(((behind,), (behind,)))
+    try:
+        alone = own.ink_box("a", 10)
+        # A font whose maker forgot the space.
+        assert own.ink_box("a b", 10).x == alone.x
+        assert own.ink_box("a b", 10).width > 2 * alone.width
+        assert own.width("a b", 10) > own.width("ab", 10)
+    finally:
+        fonts.FALLBACK_FONTS.reset(token)
 
 
 def test_what_cards_need_is_there_and_what_is_not_is_known() -> None:
