@@ -1334,10 +1334,10 @@ def _word_types(pack: Pack, text: str, keywords: bool = True) -> tuple[str, ...]
     return tuple(dict.fromkeys([*markdown.style_names(text), *(pack.keywords.values() if keywords else ())]))
 
 
-def _style_of_type(own: OwnFonts, kind: SetType) -> TextStyle:
+def _style_of_type(fonts: OwnFonts, kind: SetType) -> TextStyle:
     """Return the style of a type of text at size 1."""
     tracking = kind.tracking / kind.size
-    return text_style(own, kind.font, kind.weight, kind.italic, kind.leading, tracking, kind.capitals)
+    return text_style(fonts, kind.font, kind.weight, kind.italic, kind.leading, tracking, kind.capitals)
 
 
 @lru_cache(maxsize=256)

@@ -139,8 +139,8 @@ class SvgWriter(ItemWriter):
         """Return the id of the path with these data."""
         return self._define_once(("path", data), lambda: f'<path id="%s" d="{data}"/>')
 
-    def _write_use(self, name: str, place: Matrix, look: str = "") -> None:
-        self._parts.append(f'<use href="#{name}"{_transform_attribute(place)}{look}/>')
+    def _write_use(self, name: str, place: Matrix, attributes: str = "") -> None:
+        self._parts.append(f'<use href="#{name}"{_transform_attribute(place)}{attributes}/>')
 
     # -- shapes
 
@@ -170,9 +170,9 @@ class SvgWriter(ItemWriter):
         line = f' stroke="{self._ink(item.color)}" stroke-width="{_number_text(item.width)}"{ends}{dash}'
         self._write_path(item.shape, f' fill="{fill}"{line}', item.place)
 
-    def _write_path(self, shape: Shape, look: str, place: Matrix | None) -> None:
+    def _write_path(self, shape: Shape, attributes: str, place: Matrix | None) -> None:
         self._parts.append(
-            f'<path d="{svg_path_data(shape)}"{look}{_transform_attribute(place) if place else ""}/>'
+            f'<path d="{svg_path_data(shape)}"{attributes}{_transform_attribute(place) if place else ""}/>'
         )
 
     # -- type and pictures

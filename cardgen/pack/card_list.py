@@ -309,37 +309,37 @@ def with_missing_ranks(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
 _USUAL_FACES = ("index", "pips", "court")
 
 
-def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
+def _layout_of_entry(suit: Suit, entry: Entry, layouts: Container[str]) -> str:
     """Return the layout of a suit's card; "" for a standard face.
 
-    own: the names of the pack's layouts.
+    layouts: the names of the pack's layouts.
     """
-    if entry.face or _is_face_name(entry.layout, own):
+    if entry.face or _is_face_name(entry.layout, layouts):
         return ""
-    of_suit = "" if _is_face_name(suit.layout, own) else suit.layout
+    of_suit = "" if _is_face_name(suit.layout, layouts) else suit.layout
     return entry.layout or of_suit or ("panel" if entry.texts else "")
 
 
-def _is_face_name(layout: str | None, own: Container[str]) -> bool:
+def _is_face_name(layout: str | None, layouts: Container[str]) -> bool:
     """Tell whether a layout's name means a standard face, and not a layout of the pack that has the same
     name.
     """
-    return layout in _USUAL_FACES and layout not in own
+    return layout in _USUAL_FACES and layout not in layouts
 
 
-def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
+def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, layouts: Container[str]) -> FaceKind:
     """Return the kind of face of a suit's card.
 
-    court: the court figure of its rank; None for other ranks. own: the names of the pack's layouts.
+    court: the court figure of its rank; None for other ranks. layouts: the names of the pack's layouts.
     """
     if entry.face:
         return entry.face
-    if _is_face_name(entry.layout, own):
+    if _is_face_name(entry.layout, layouts):
         return cast("FaceKind", entry.layout)
-    if _layout_of_entry(suit, entry, own):
+    if _layout_of_entry(suit, entry, layouts):
         return "layout"
     if entry.image:
         return "image"
-    if not suit.symbol or (suit.layout == "index" and "index" not in own):
+    if not suit.symbol or (suit.layout == "index" and "index" not in layouts):
         return "index"
     return "court" if court else "pips" if pip_count(rank) else "index"

@@ -42,12 +42,12 @@ def unicode_name(emoji: str) -> str:
     return unicodedata.name(sign, "").lower().replace(" ", "-") if len(sign) == 1 else ""
 
 
-def _is_picture(found: str) -> bool:
+def _is_picture(emoji: str) -> bool:
     """Tell whether an emoji is drawn as a picture by default, not as a letter of a font."""
     # Unicode makes signs wide that are pictures by default: https://unicode.org/reports/tr11/#ED4
     return (
-        "\ufe0f" in found
-        or found[0] >= "\U0001f000"
-        or "\u20e3" in found
-        or unicodedata.east_asian_width(found[0]) == "W"
+        "\ufe0f" in emoji
+        or emoji[0] >= "\U0001f000"
+        or "\u20e3" in emoji
+        or unicodedata.east_asian_width(emoji[0]) == "W"
     )

@@ -993,12 +993,12 @@ class Stretch(NamedTuple):
 _EDGE = 0.3
 
 
-def _merged_record(base: Any, own: Any) -> Any:
-    """Return `base` with each value that `own` states; values that are None in `own` stay.
+def _merged_record(base: Any, stated: Any) -> Any:
+    """Return `base` with each value that `stated` states; values that are None in `stated` stay.
 
-    Where a column chooses the value in `own` without a default, the base's value becomes the default.
+    Where a column chooses the value in `stated` without a default, the base's value becomes the default.
     """
-    said = {key: value for key, value in own._asdict().items() if value is not None}
+    said = {key: value for key, value in stated._asdict().items() if value is not None}
     for key, value in said.items():
         under = getattr(base, key)
         if isinstance(value, ByColumn) and value.otherwise is None and not isinstance(under, ByColumn):
@@ -1028,22 +1028,24 @@ def has_choices(box: Box) -> bool:
     return any(isinstance(each, ByColumn) for part in (box, *box_parts(box).values()) for each in part)
 
 
-def merged_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
+def merged_layout(
+    name: str, layouts: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()
+) -> Layout:
     """Return a layout merged with those that it extends, at the trim that it is made for.
 
-    own: the pack's layouts. size: the trim of the pack's cards. among: the pack's layouts that extend this
-    one. Raises NoSuchName if it, or one that it extends, does not exist or extends itself.
+    layouts: the pack's layouts. size: the trim of the pack's cards. among: the pack's layouts that extend
+    this one. Raises NoSuchName if it, or one that it extends, does not exist or extends itself.
     """
-    layout = own.get(name) if name not in among else None
+    layout = layouts.get(name) if name not in among else None
     if layout is None:
         layout = builtin_layouts().layouts.get(name)
         if layout is None:
-            known = [each for each in {**own, **builtin_layouts().layouts} if each not in among]
+            known = [each for each in {**layouts, **builtin_layouts().layouts} if each not in among]
             raise NoSuchName(name, among[-1] if among else "", known)
     trim = layout.card or size
     if layout.extends is None:
         return layout._replace(card=trim, boxes=in_painting_order(layout.boxes))
-    base = merged_layout(layout.extends, own, size, (*among, name))
+    base = merged_layout(layout.extends, layouts, size, (*among, name))
     stretch = Stretch(base.card or trim, trim)
     boxes = {key: stretch.stretched_box(box) for key, box in base.boxes.items()}
     for key, box in layout.boxes.items():
@@ -1052,12 +1054,12 @@ def merged_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple
     return cast("Layout", made._replace(card=trim, boxes=in_painting_order(boxes), extends=None))
 
 
-def _without_contradicted(base: Box, own: Box) -> Box:
+def _without_contradicted(base: Box, stated_box: Box) -> Box:
     """Return an inherited box with the names left out of `above` and `below` that the pack's own box states
     the opposite way.
     """
-    above = tuple(name for name in base.above or () if name not in (own.below or ()))
-    below = tuple(name for name in base.below or () if name not in (own.above or ()))
+    above = tuple(name for name in base.above or () if name not in (stated_box.below or ()))
+    below = tuple(name for name in base.below or () if name not in (stated_box.above or ()))
     return base._replace(above=above or None, below=below or None)
 
 
@@ -1162,13 +1164,13 @@ class SetType(NamedTuple):
     color: Any
 
 
-def merged_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
+def merged_type(name: str, types: Mapping[str, Type], size: Size) -> SetType:
     """Return a type of text merged with those that it names in `like`, in points for the pack's card.
 
-    own: the pack's types. size: the trim of the pack's cards. Raises NoSuchName if it, or one in `like`, does
-    not exist or is like itself.
+    types: the pack's types. size: the trim of the pack's cards. Raises NoSuchName if it, or one in `like`,
+    does not exist or is like itself.
     """
-    made = _resolved_type(name, own, size, ())
+    made = _resolved_type(name, types, size, ())
     return SetType(
         made.font or "sans",
         made.weight or "regular",
@@ -1189,34 +1191,34 @@ class WordType(NamedTuple):
     color: Any
 
 
-def word_type(name: str, around: SetType, own: Mapping[str, Type], size: Size) -> WordType:
+def word_type(name: str, around: SetType, types: Mapping[str, Type], size: Size) -> WordType:
     """Return the type of words within a text of another type.
 
     A type of the pack that is like no other has only the keys that it states; all others are those of the
-    text around. own: the pack's types. size: the trim of the pack's cards. Raises NoSuchName.
+    text around. types: the pack's types. size: the trim of the pack's cards. Raises NoSuchName.
     """
-    mine = own.get(name)
+    mine = types.get(name)
     if mine is not None and mine.like is None and name not in builtin_layouts().types:
         stated = {key: getattr(mine, key) for key in SetType._fields if getattr(mine, key) is not None}
         return WordType(around._replace(**stated), mine.color)
     color, among = None, name
-    while color is None and (stated_type := own.get(among)) is not None:
+    while color is None and (stated_type := types.get(among)) is not None:
         color, among = stated_type.color, stated_type.like or ""
-    return WordType(merged_type(name, own, size), color)
+    return WordType(merged_type(name, types, size), color)
 
 
-def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
+def _resolved_type(name: str, types: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
     """Return a type merged with those that it names in `like`, its size scaled to the card.
 
     among: the pack's types that name this one. Raises NoSuchName.
     """
     usual = builtin_layouts().types
-    mine = own.get(name) if name not in among else None
+    mine = types.get(name) if name not in among else None
     if mine is not None:
         like = mine.like or (name if name in usual else "body")
-        return cast("Type", _merged_record(_resolved_type(like, own, size, (*among, name)), mine))
+        return cast("Type", _merged_record(_resolved_type(like, types, size, (*among, name)), mine))
     if name not in usual:
-        raise NoSuchName(name, among[-1] if among else "", list({**own, **usual}))
+        raise NoSuchName(name, among[-1] if among else "", list({**types, **usual}))
     made = cast(
         "Type", _merged_record(usual["body"], _merged_record(usual[usual[name].like or "body"], usual[name]))
     )
@@ -1460,22 +1462,22 @@ class _CardRowsSpec(Record):
         return group._replace(rows=rows)
 
     def _with_picture(
-        self, row: Row, pattern: str, where: KeyPath, without: dict[str, str], findings: Findings
+        self, row: Row, pattern: str, key_path: KeyPath, without: dict[str, str], findings: Findings
     ) -> Row:
         """Return a row with the picture that a pattern names for it.
 
-        where: the pattern's path, for problems. without: gets the name of the card, and of the file, if there
-        is no such file.
+        key_path: the pattern's path, for problems. without: gets the name of the card, and of the file, if
+        there is no such file.
         """
         name = "" if "picture" in row.values else file_in_box(pattern, row.values)
         if not name or findings.admit is None:
             return row
         try:
-            return row._replace(values={**row.values, "picture": findings.admit(where, name)})
+            return row._replace(values={**row.values, "picture": findings.admit(key_path, name)})
         except FileMissing:
             without[row.values.get("name") or row.values.get("title") or name] = name
         except ValueError as error:
-            findings.fault(str(error), where, getattr(error, "hint", ""))
+            findings.fault(str(error), key_path, getattr(error, "hint", ""))
         return row
 
     def _read_folder(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Any:
@@ -1561,7 +1563,7 @@ class _CardRowsSpec(Record):
         ]
 
 
-def _warn_of_files(deck: PictureDeck, where: KeyPath, findings: Findings) -> None:
+def _warn_of_files(deck: PictureDeck, key_path: KeyPath, findings: Findings) -> None:
     """Record warnings about files in a folder of pictures that its author may have meant otherwise."""
     if deck.unreadable:
         findings.warn(
@@ -1571,7 +1573,7 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, findings: Findings) -> Non
                 n=len(deck.unreadable),
                 files=_shortened_name_list(deck.unreadable),
             ),
-            where,
+            key_path,
             Sentence("save it as PNG"),
         )
     if deck.backs_alone:
@@ -1582,13 +1584,13 @@ def _warn_of_files(deck: PictureDeck, where: KeyPath, findings: Findings) -> Non
                 n=len(deck.backs_alone),
                 files=_shortened_name_list(deck.backs_alone),
             ),
-            where,
+            key_path,
             Sentence("give it the name of its face with -back, such as knight-back.png"),
         )
     if deck.foreign_backs:
         findings.warn(
             Sentence("{file} is a card, as the back of all cards is called back", file=deck.foreign_backs[0]),
-            where,
+            key_path,
             Sentence("name it back.png if it is their back"),
         )
 

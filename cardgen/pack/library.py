@@ -366,10 +366,10 @@ def wrong_file_kind_problem(source: Source, key: str, message: str, hint: str) -
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
 
-def _merge_base(resolved: Resolved, own: Source) -> None:
+def _merge_base(resolved: Resolved, source: Source) -> None:
     """Read the pack's base and merge the data with it; problems of the base are recorded."""
     try:
-        base = _read_base(resolved.data["extends"], own)
+        base = _read_base(resolved.data["extends"], source)
     except BadValue as error:
         resolved.problems.append(Problem(str(error), ("extends",), error.hint))
         return
@@ -379,7 +379,7 @@ def _merge_base(resolved: Resolved, own: Source) -> None:
     del resolved.data["extends"]
     resolved.base = base
     found = Findings()
-    if own.data.get("cards") and base.data.get("cards"):
+    if source.data.get("cards") and base.data.get("cards"):
         found.note(Sentence("these lists of cards take the place of the base's"), ("cards",))
     _merge_source(resolved, base, found)
 
@@ -451,18 +451,18 @@ def _read_look(name: Data, source: Source) -> Source:
     return look._replace(data=shared, problems=(*look.problems, *wrong))
 
 
-def _read_base(name: Data, own: Source) -> Source:
+def _read_base(name: Data, source: Source) -> Source:
     """Read the base of a variant.
 
     Raises BadValue if it cannot be a base or cannot be read, and PackError if it is not valid YAML.
     """
-    file = _base_file(name, Path(own.file).parent)
+    file = _base_file(name, Path(source.file).parent)
     try:
         base = _read_source(file, as_base=True)
     except UsageError as error:
         raise BadValue(str(error)) from None
     # The pack's text may belong to a file that does not exist yet.
-    if _can_confirm(lambda path: path.samefile(own.file), file):
+    if _can_confirm(lambda path: path.samefile(source.file), file):
         raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
     if "extends" in base.data:
         message = f"{quoted_value(name)} is itself a variant, and a base may not be one"

@@ -80,9 +80,9 @@ def _copies_of(
         yield _NumberedCopy(own, numbers_of(card.numbers, earlier, copy, of), copy_of)
 
 
-def id_without_copy(own: str) -> str:
-    """Return the id of the card that a numbered copy is of. own: the id of the copy."""
-    return _NUMBER_OF_COPY.sub("", own)
+def id_without_copy(copy_id: str) -> str:
+    """Return the id of the card that a numbered copy is of. copy_id: the id of the copy."""
+    return _NUMBER_OF_COPY.sub("", copy_id)
 
 
 def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pack:

@@ -148,12 +148,13 @@ def _shown_columns(pack: Pack) -> set[str]:
 # -- the pack in another language
 
 
-def translated_pack(pack: Pack, findings: Findings, asked: bool, source: Resolved) -> Pack:
+def translated_pack(pack: Pack, findings: Findings, is_requested: bool, source: Resolved) -> Pack:
     """Return a pack with its texts in its language, by its table for that language.
 
     A pack without such a table is returned as it is. Problems of the table are recorded, and how many
-    translations are missing of texts that are not written in the language. asked: whether an option requests
-    the language; a pack that states the language itself gets a note, not a warning. source: the pack's data.
+    translations are missing of texts that are not written in the language. is_requested: whether an option
+    requests the language; a pack that states the language itself gets a note, not a warning. source: the
+    pack's data.
     """
     key, language = pack.translation_key, pack.language
     begin = Sentence(
@@ -165,7 +166,7 @@ def translated_pack(pack: Pack, findings: Findings, asked: bool, source: Resolve
     own = Suggestion(("language",), language)
     if key is None:
         count = len({text.said for text in texts_to_translate(pack, source, language)})
-        if asked and count and primary_tag(language) != primary_tag(source.stated_language):
+        if is_requested and count and primary_tag(language) != primary_tag(source.stated_language):
             if table := _unnamed_table(pack, source, language):
                 findings.problems.append(table)
                 return pack
@@ -200,7 +201,7 @@ def translated_pack(pack: Pack, findings: Findings, asked: bool, source: Resolve
             n=len(wanted),
             language=language,
         )
-        severity: Severity = "warning" if asked else "note"
+        severity: Severity = "warning" if is_requested else "note"
         if source.is_in_own_file(path):
             hint = Sentence("`cardgen words` brings {file} up to date", file=pack.languages[key])
             missed = remark(message, path, hint, severity, name="translation")
@@ -400,10 +401,10 @@ def updated_translation(
     return _csv_table(made.entries), made
 
 
-def _places_text(where: list[str]) -> str:
+def _places_text(places: list[str]) -> str:
     """Return the places of a text, of which only the first ones are listed."""
-    more = len(where) - _MOST_PLACES
-    return "; ".join([*where[:_MOST_PLACES], *([f"and {more} more"] if more > 0 else [])])
+    more = len(places) - _MOST_PLACES
+    return "; ".join([*places[:_MOST_PLACES], *([f"and {more} more"] if more > 0 else [])])
 
 
 def _csv_table(entries: list[Entry]) -> bytes:

@@ -230,9 +230,9 @@ class StandardTable:
         return play_to_end(self.start(seed, number), choosers, python_random(seed, number, PLAYING))
 
 
-def fact_names(own: Sequence[str], players: int) -> tuple[str, ...]:
+def fact_names(own_names: Sequence[str], players: int) -> tuple[str, ...]:
     """Return the names of all facts of a game: its own, SHARED, then BY_SEAT for each seat."""
-    return (*own, *SHARED, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
+    return (*own_names, *SHARED, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
 
 
 def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[int]:

@@ -176,17 +176,21 @@ class _LessonBuilder:
 
 
 def _link_choices(
-    position: LessonPosition, nodes: Sequence[_Node | None], numbers: Iterator[int], is_last: bool, own: int
+    position: LessonPosition,
+    nodes: Sequence[_Node | None],
+    numbers: Iterator[int],
+    is_last: bool,
+    own_number: int,
 ) -> LessonPosition:
     """Return a position whose legal choices lead to the positions with the next numbers.
 
     nodes: what follows each choice; None for a choice that stays in this position. numbers: yields the
-    numbers of the next positions. is_last: whether no further positions are shown. own: the number of this
-    position.
+    numbers of the next positions. is_last: whether no further positions are shown. own_number: the number of
+    this position.
     """
     choices = list(position.choices)
     for at, node in enumerate(nodes):
         follows = node is not None and node.game.turn == 0
-        number = own if node is None else next(numbers) if follows and not is_last else None
+        number = own_number if node is None else next(numbers) if follows and not is_last else None
         choices[at] = choices[at]._replace(leads_to=number)
     return position._replace(choices=tuple(choices))

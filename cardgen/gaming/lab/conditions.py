@@ -216,7 +216,7 @@ def verify_counting_size(condition: HandCondition, groups: Mapping[tuple[int, ..
 
 def _ways_with_group(
     condition: HandCondition,
-    ways: Mapping[tuple[int, ...], int],
+    ways_before: Mapping[tuple[int, ...], int],
     places: tuple[int, ...],
     quantity: int,
     slot: int,
@@ -224,9 +224,9 @@ def _ways_with_group(
 ) -> dict[tuple[int, ...], int]:
     """Return the numbers of ways to draw cards after adding one more group, by the counts of all terms.
 
-    ways: the numbers before. Each number is a polynomial, stored as an integer: its coefficients are the ways
-    to draw 0, 1, ... cards, `slot` bits for each; `mask` cuts off too many cards. places: the indices of the
-    terms that the group belongs to. quantity: the number of its cards.
+    ways_before: the numbers before. Each number is a polynomial, stored as an integer: its coefficients are
+    the ways to draw 0, 1, ... cards, `slot` bits for each; `mask` cuts off too many cards. places: the
+    indices of the terms that the group belongs to. quantity: the number of its cards.
     """
     caps = [term.most_relevant for term in condition.terms]
     highest = max(caps[place] for place in places)
@@ -235,7 +235,7 @@ def _ways_with_group(
     tail = sum(comb(quantity, drawn) << slot * drawn for drawn in range(highest, quantity + 1)) & mask
     parts = [*enumerate(exact), *([(highest, tail)] if tail else [])]
     found: dict[tuple[int, ...], int] = {}
-    for counts, number in ways.items():
+    for counts, number in ways_before.items():
         for drawn, factor in parts:
             after = tuple(
                 min(caps[place], count + drawn) if place in places else count

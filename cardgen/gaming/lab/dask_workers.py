@@ -228,12 +228,12 @@ def _verify_version(who: str, version: str | Exception) -> None:
         raise UsageError(_install_hint(f"{who} has {version}"))
 
 
-def _install_hint(found: str, version: str = "") -> str:
+def _install_hint(clause: str, version: str = "") -> str:
     """Return a message on how to install the same version of cardgen on all machines of a cluster.
 
-    found: a clause on the machine that lacks this version. version: the version; by default that of this
+    clause: a clause on the machine that lacks this version. version: the version; by default that of this
     machine.
     """
     version = version or __version__
-    wanted = f"all of a Dask cluster must have cardgen {version}, and {found}"
+    wanted = f"all of a Dask cluster must have cardgen {version}, and {clause}"
     return f"{wanted}; on each machine: {install_command('cluster', version)}"

@@ -423,7 +423,7 @@ def _hand_odds(
     turns: int,
     ceilings: tuple[Ceiling, ...],
     ask: OddsRequest,
-    asked: PackQuestions,
+    questions: PackQuestions,
 ) -> HandOdds:
     """Return the odds for hands of one size. cards: the number of cards dealt. kinds: those to look for."""
     players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
@@ -449,8 +449,8 @@ def _hand_odds(
         mean_ceiling_of_all=_mean_ceiling_met(cards, ceilings, size * (players - 1))
         if players and players > 2
         else None,
-        held=asked.condition_answers(size, turns),
-        sums=asked.sum_answers(size, turns),
+        held=questions.condition_answers(size, turns),
+        sums=questions.sum_answers(size, turns),
     )
 
 

@@ -263,7 +263,7 @@ class FaceJudge:
         self,
         expected: Sequence[ExpectedSide],
         views: Views,
-        found: dict[int, PageVerdict],
+        verdicts: dict[int, PageVerdict],
         close: dict[int, Any],
         doubtful: list[int],
         tick: Callable[[int], None],
@@ -272,7 +272,7 @@ class FaceJudge:
     ) -> None:
         """Compare pages with the coarse drawings of their sides. numbers: the indices of the pages.
 
-        found: receives the verdicts on pages that are equal or within the tolerance. close: receives the
+        verdicts: receives the verdicts on pages that are equal or within the tolerance. close: receives the
         thumbnails of those that are not equal. doubtful: receives the indices of all other pages.
         """
         papers = [self._paper_of_side(expected[number]) for number in numbers]
@@ -281,15 +281,15 @@ class FaceJudge:
             side, own = expected[number].side, _resized_to_view(picture, view)
             self._thumbnails.add(side, own)
             if maximum_difference(view.pixels, own) <= _EQUAL:
-                found[number] = PageVerdict((side,))
+                verdicts[number] = PageVerdict((side,))
             elif is_within_tolerance(view.pixels, own, self.scale, DRAWN):
                 close[number] = view.pixels.resize(_CELLS, _box_resampling_filter())
-                found[number] = PageVerdict((side,), None, DRAWN)
+                verdicts[number] = PageVerdict((side,), None, DRAWN)
             else:
                 doubtful.append(number)
-            if number in found:
+            if number in verdicts:
                 on_match(number, view)
-            tick(len(found) + len(doubtful))
+            tick(len(verdicts) + len(doubtful))
 
     def _indices_equal_with_stand_ins(
         self,
@@ -370,9 +370,11 @@ class FaceJudge:
         for side, picture in zip(others, self._quick.draw_pages(papers), strict=True):
             self._thumbnails.add(side, picture)
 
-    def _sides_similar_to(self, own: PackSide, cells: Any) -> list[PackSide]:
+    def _sides_similar_to(self, own_side: PackSide, cells: Any) -> list[PackSide]:
         """Return the sides that a page might show instead of its own. cells: the page's thumbnail."""
-        return [side for side in self._thumbnails.sides_within_level(cells, 2 * DRAWN[1][1]) if side != own]
+        return [
+            side for side in self._thumbnails.sides_within_level(cells, 2 * DRAWN[1][1]) if side != own_side
+        ]
 
     # --- which of several sides ---------------------------------------------------------------------
 
@@ -429,8 +431,10 @@ class FaceJudge:
                 return PageVerdict((expected.side,), None, tolerance)
         return self._other_side_verdict(expected, view, own)
 
-    def _other_side_verdict(self, expected: ExpectedSide, view: CardView, own: Any) -> PageVerdict:
-        """Return the verdict on a page that does not show its expected side. own: that side's picture."""
+    def _other_side_verdict(self, expected: ExpectedSide, view: CardView, own_picture: Any) -> PageVerdict:
+        """Return the verdict on a page that does not show its expected side. own_picture: that side's
+        picture.
+        """
         ranked = self._thumbnails.sides_by_distance(view.pixels)
         away = next((apart for apart, side in ranked if side == expected.side), 255.0)
         nearer = [side for apart, side in ranked[:_MOST_RIVALS] if apart <= _NEARER * away]
@@ -451,7 +455,7 @@ class FaceJudge:
             # A mirrored or covered card may be more similar to another than to itself.
             other = self._picture_of_side(expected._replace(side=ranked[0][1]), view)
             if is_within_tolerance(view.pixels, other, self.scale, _SURELY_OFF):
-                side, own = ranked[0][1], other
+                side, own_picture = ranked[0][1], other
         if self._named >= _MOST_NAMED:
             return PageVerdict((side,), Difference("other", "differs"))
         if self._named < _MOST_FINE:
@@ -460,7 +464,7 @@ class FaceJudge:
         return PageVerdict(
             (side,),
             self._searcher.name_difference(
-                self._coarse_scan(view, view.pixels), self._coarse_scan(view, own)
+                self._coarse_scan(view, view.pixels), self._coarse_scan(view, own_picture)
             ),
         )
 
@@ -504,30 +508,30 @@ def _spread_numbers(numbers: Sequence[int]) -> list[int]:
     return list(numbers[:: max(1, -(-len(numbers) // _TRIED))])
 
 
-def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
+def _nearer_of_two(picture: Any, expected: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
     """Tell which of two pictures a third one resembles much more, judged only where the two differ.
 
     Returns "both" if the two look alike, and "neither" if the third one is not much nearer to either of them.
     """
     from PIL import ImageChops
 
-    picture, own, other = (each.reduce(2) for each in (picture, own, other))
-    bands = ImageChops.difference(own, other).split()
+    picture, expected, other = (each.reduce(2) for each in (picture, expected, other))
+    bands = ImageChops.difference(expected, other).split()
     mask = bands[0]
     for band in bands[1:]:
         mask = ImageChops.lighter(mask, band)
     mask = mask.point(lambda level: 255 * (level > _ALIKE))
     if mask.getbbox() is None:
         return "both"
-    one, two = mean_difference(picture, own, mask), mean_difference(picture, other, mask)
+    one, two = mean_difference(picture, expected, mask), mean_difference(picture, other, mask)
     if one <= _NEARER * two:
         return "own"
     return "other" if two <= _NEARER * one else "neither"
 
 
-def _resized_to_view(own: Any, view: CardView) -> Any:
+def _resized_to_view(own_picture: Any, view: CardView) -> Any:
     """Return the pack's picture at the size of a view: rounding can make the two differ by a pixel."""
-    return own if own.size == view.pixels.size else own.resize(view.pixels.size)
+    return own_picture if own_picture.size == view.pixels.size else own_picture.resize(view.pixels.size)
 
 
 def _box_resampling_filter() -> Any:

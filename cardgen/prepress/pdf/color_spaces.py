@@ -64,7 +64,7 @@ UNSAID = ColorSpace("unsaid", 0)
 Lookup = Callable[[str], Any]
 
 
-def read_color_space(thing: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
+def read_color_space(pdf_object: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
     """Return the colour space that a name or an array describes.
 
     look_up: returns a colour space of the resources by its name. deep: how many spaces this one is nested in.
@@ -72,10 +72,10 @@ def read_color_space(thing: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
     """
     if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
-    name = _name_without_slash(thing)
+    name = _name_without_slash(pdf_object)
     if name is not None:
         return _color_space_by_name(name, look_up, deep)
-    parts = _array_items(thing)
+    parts = _array_items(pdf_object)
     family = _name_without_slash(parts[0]) if parts else None
     if family is None:
         raise Unreadable("it has an invalid colour space")
@@ -146,28 +146,28 @@ def _indexed_colors(parts: list[Any], base: ColorSpace) -> bytes:
     return table[:length]
 
 
-def _ink_name(thing: Any) -> str:
+def _ink_name(pdf_object: Any) -> str:
     """Return the name of a spot colour without its slash. Raises Unreadable if it is no name."""
-    name = _name_without_slash(thing)
+    name = _name_without_slash(pdf_object)
     if name is None:
         raise Unreadable("it has a spot colour without a name")
     return name
 
 
-def _name_without_slash(thing: Any) -> str | None:
+def _name_without_slash(pdf_object: Any) -> str | None:
     """Return a PDF name without its slash; None for any other object."""
     import pikepdf
 
-    if isinstance(thing, str | pikepdf.Name):
-        return str(thing).removeprefix("/")
+    if isinstance(pdf_object, str | pikepdf.Name):
+        return str(pdf_object).removeprefix("/")
     return None
 
 
-def _array_items(thing: Any) -> list[Any]:
+def _array_items(pdf_object: Any) -> list[Any]:
     """Return the items of a list or a PDF array; an empty list for any other object."""
     import pikepdf
 
-    return list(thing) if isinstance(thing, list | pikepdf.Array) else []
+    return list(pdf_object) if isinstance(pdf_object, list | pikepdf.Array) else []
 
 
 def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:

@@ -94,8 +94,8 @@ class _UnsupportedProgramError(Exception):
 class _ProgramStart:
     """Executes the program of a glyph up to its first move, or its end."""
 
-    def __init__(self, own: Sequence[bytes], shared: Sequence[bytes]) -> None:
-        self._routines = {_OWN_ROUTINE: own, _SHARED_ROUTINE: shared}
+    def __init__(self, own_routines: Sequence[bytes], shared: Sequence[bytes]) -> None:
+        self._routines = {_OWN_ROUTINE: own_routines, _SHARED_ROUTINE: shared}
         self._stack: list[float] = []
         self._steps = self._hints = 0
         self._is_past_width = False

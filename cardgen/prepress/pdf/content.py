@@ -97,35 +97,35 @@ def _verify_no_operands(operands: list[Any], place: int) -> None:
         raise Unreadable(f"its content has values without an operator before byte {place}")
 
 
-def _append_operand(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
+def _append_operand(data: bytes, match: re.Match[bytes], operands: list[Any]) -> int:
     """Append the operand that a token begins to `operands`; return the index of the byte after it."""
-    value, place = _read_value(data, found, 0)
+    value, place = _read_value(data, match, 0)
     operands.append(value)
     if len(operands) > MOST_VALUES:
         raise Unreadable("its content has far too many values before an operator")
     return place
 
 
-def _read_value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
+def _read_value(data: bytes, match: re.Match[bytes], deep: int) -> tuple[Any, int]:
     """Return the value that begins with a token, and the index of the byte after it.
 
     deep: how many arrays and dictionaries it is nested in. Raises Unreadable at malformed content.
     """
-    kind, place = found.lastindex, found.end()
+    kind, place = match.lastindex, match.end()
     if kind == _NUMERAL:
-        return float(found[kind]), place
+        return float(match[kind]), place
     if kind == _NAME:
-        return _decode_name(found[kind]), place
+        return _decode_name(match[kind]), place
     if kind == _TEXT:
-        return decode_string(found[kind]), place
+        return decode_string(match[kind]), place
     if kind == _FLAT:
-        return [decode_string(a) if a else float(b) for a, b in _IN_ARRAY.findall(found[kind])], place
-    if kind == _OTHER and found[kind] == b"(":
+        return [decode_string(a) if a else float(b) for a, b in _IN_ARRAY.findall(match[kind])], place
+    if kind == _OTHER and match[kind] == b"(":
         place = _end_of_nested_string(data, place)
-        return decode_string(data[found.start(kind) : place]), place
-    if kind == _OTHER and found[kind] == b"[":
+        return decode_string(data[match.start(kind) : place]), place
+    if kind == _OTHER and match[kind] == b"[":
         return _read_values(data, place, b"]", deep)
-    if kind == _OTHER and found[kind] == b"<<":
+    if kind == _OTHER and match[kind] == b"<<":
         values, place = _read_values(data, place, b">>", deep)
         if len(values) % 2:
             raise Unreadable("its content has a dictionary with a name but no value")
@@ -179,13 +179,13 @@ def decode_string(token: bytes) -> bytes:
     return _ESCAPE.sub(_decode_escape, token) if b"\\" in token or b"\r" in token else token
 
 
-def _decode_escape(found: re.Match[bytes]) -> bytes:
+def _decode_escape(match: re.Match[bytes]) -> bytes:
     """Return the bytes of one escape sequence (ISO 32000-1, table 3)."""
-    if found[1]:
-        return bytes([int(found[1], 8) & 255])
-    if found[2] is None:
+    if match[1]:
+        return bytes([int(match[1], 8) & 255])
+    if match[2] is None:
         return b"\n"
-    return b"" if found[2] in (b"\n", b"\r", b"\r\n") else _ESCAPED.get(found[2], found[2])
+    return b"" if match[2] in (b"\n", b"\r", b"\r\n") else _ESCAPED.get(match[2], match[2])
 
 
 def _decode_name(token: bytes) -> str:

@@ -145,12 +145,20 @@ class ContentWalker:
         """Return the number of marks recorded so far: 0, unless a subclass records marks."""
         return 0
 
-    def nested_start(self, where: str) -> StreamStart:
+    def nested_start(self, path_prefix: str) -> StreamStart:
         """Return the state in which a stream begins that the current operator draws.
 
-        where: what to add to the path of this stream, such as "form Fm0 > ".
+        path_prefix: what to add to the path of this stream, such as "form Fm0 > ".
         """
-        before = self.ctm, self.resources, self.where + where, self.clip, self.fill, self.stroke, self.width
+        before = (
+            self.ctm,
+            self.resources,
+            self.where + path_prefix,
+            self.clip,
+            self.fill,
+            self.stroke,
+            self.width,
+        )
         return StreamStart(*before, self.state, self.text, self.uncolored)
 
     # --- what is painted: for children ----------------------------------------------------------

@@ -169,17 +169,17 @@ class PageTracer:
         """Add the time of work that the marks do not show. amount: the number of units of that kind."""
         self.heavy += EACH[kind] * amount
 
-    def note_text(self, face: FontMetrics, texts: list[bytes], where: str) -> None:
-        """Record which characters of a font text shows. where: the path of the text."""
+    def note_text(self, face: FontMetrics, texts: list[bytes], text_path: str) -> None:
+        """Record which characters of a font text shows. text_path: the path of the text."""
         key = face.number if face.number != (0, 0) else id(face)
         if key not in self.fonts:
-            self.fonts[key] = ShownFont(face, set(), self._page, where)
+            self.fonts[key] = ShownFont(face, set(), self._page, text_path)
         for text in texts:
             self.fonts[key].codes.update(face.character_codes(text))
 
-    def note_hidden_text(self, where: str) -> None:
+    def note_hidden_text(self, text_path: str) -> None:
         """Record that there is invisible text at this path."""
-        self.hidden.setdefault(where, HiddenText(self._page, where))
+        self.hidden.setdefault(text_path, HiddenText(self._page, text_path))
 
     def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
         """Record how long a soft mask takes to draw.

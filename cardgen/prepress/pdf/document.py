@@ -389,18 +389,18 @@ def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
             waiting += [(*part, where, depth + 1) for part in reversed(list(parts))]
 
 
-def _add_to_seen(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
+def _add_to_seen(kind: str, pdf_object: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
     """Add an object to `seen`; return whether it was not there as this kind.
 
     Direct objects are not added: for them it is always True.
     """
     import pikepdf
 
-    if not isinstance(thing, pikepdf.Object):
+    if not isinstance(pdf_object, pikepdf.Object):
         return False
-    if not thing.is_indirect:
+    if not pdf_object.is_indirect:
         return True
-    key = (kind, thing.objgen)
+    key = (kind, pdf_object.objgen)
     if key in seen:
         return False
     seen.add(key)

@@ -184,11 +184,11 @@ class Flattener:
         return patch
 
     def _render_plates(
-        self, ways: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float
+        self, drawings: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float
     ) -> list[Any]:
         """Draw lists of items in one area; return the printed result of each as a CMYK image (PIL).
 
-        ways: the settings of the press and the items of each drawing.
+        drawings: the settings of the press and the items of each drawing.
         """
         from reportlab.pdfgen.canvas import Canvas
 
@@ -203,13 +203,13 @@ class Flattener:
                 invariant=1,
                 initialFontName=fonts.TEXT.name,
             )
-            for press, items in ways:
+            for press, items in drawings:
                 writer = self._make_writer(canvas, press)
                 writer.inset = _INSET * 72 / ppi
                 writer.write_items([Drawing(tuple(items), translation(-area.x, -area.y))])
                 canvas.showPage()
             canvas.save()
-        made = separate_pages(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
+        made = separate_pages(buffer.getvalue(), range(len(drawings)), scale=ppi / 72)
         return [plates.as_cmyk() for plates in made]
 
     def _replaced_by_latest_patch(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:

@@ -69,11 +69,11 @@ def can_read_glyphs(face: FontMetrics) -> bool:
     )
 
 
-def _dictionary_keys(thing: Any) -> Collection[str]:
+def _dictionary_keys(pdf_object: Any) -> Collection[str]:
     """Return the keys of a dictionary; nothing for any other object."""
     import pikepdf
 
-    return thing.keys() if isinstance(thing, pikepdf.Dictionary) else ()
+    return pdf_object.keys() if isinstance(pdf_object, pikepdf.Dictionary) else ()
 
 
 def _descriptor_holder(font: Any) -> Any:

@@ -124,10 +124,10 @@ class NestedStreams(WorkBudget, Protocol):
     def note_work(self, kind: Work, amount: float) -> None:
         """Add the time of work that the marks do not show. amount: the number of units of that kind."""
 
-    def note_text(self, face: FontMetrics, texts: list[bytes], where: str) -> None:
-        """Record which characters of a font text shows. where: the path of the text."""
+    def note_text(self, face: FontMetrics, texts: list[bytes], text_path: str) -> None:
+        """Record which characters of a font text shows. text_path: the path of the text."""
 
-    def note_hidden_text(self, where: str) -> None:
+    def note_hidden_text(self, text_path: str) -> None:
         """Record that there is invisible text at this path."""
 
     def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:

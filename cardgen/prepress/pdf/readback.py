@@ -247,23 +247,23 @@ def read_printed_cards(data: bytes) -> PrintedCards:
             raise UsageError("these sheets do not say how their cards look: make them once more") from error
 
 
-def _read_printed_card(found: Any) -> tuple[str, str, str, str, int, str]:
+def _read_printed_card(record: Any) -> tuple[str, str, str, str, int, str]:
     """Return one entry of a file's list of cards. Raises ValueError or TypeError if it is malformed."""
-    id_, label, face, back, times, *kind = found
+    id_, label, face, back, times, *kind = record
     [piece] = kind or [""]
     id_, label, face, back, piece = _read_texts([id_, label, face, back, piece])
     return (id_, label, face, back, int(_read_number(times, least=0)), piece)
 
 
-def _read_declaration(found: Any) -> DeclaredJob:
+def _read_declaration(record: Any) -> DeclaredJob:
     """Return a file's declaration of one kind of pieces.
 
-    found: its JSON. Raises KeyError, TypeError or ValueError if it is malformed.
+    record: its JSON. Raises KeyError, TypeError or ValueError if it is malformed.
     """
-    look = found["look"]
+    look = record["look"]
     return DeclaredJob(
-        pack=str(found["pack"]),
-        trim=_read_pair(found["trim"], least=1),
+        pack=str(record["pack"]),
+        trim=_read_pair(record["trim"], least=1),
         look=DrawingOptions(
             str(look["style"]),
             look["ink_saver"] is True,
@@ -271,22 +271,22 @@ def _read_declaration(found: Any) -> DeclaredJob:
             str(look["back"]),
             look.get("suit_styles") is True,
         ),
-        margin=_read_number(found["margin"], least=0),
-        backs=_read_choice(found["backs"], ("duplex", "separate", "none", "gutterfold")),
-        sides=_read_texts(found["sides"]),
-        flip=_read_choice(found["flip"], ("long", "short")),
-        fold=_read_choice(found["fold"], ("none", "vertical", "horizontal")),
-        back_offset=_read_pair(found["back_offset"]),
-        back_rotate=_read_number(found["back_rotate"]),
-        only=_read_texts(found["only"]),
-        copies=int(_read_number(found["copies"], least=1)),
-        missing=_read_texts(found["missing"]),
-        source=_read_file_name(found.get("source", "")),
-        piece=str(found.get("piece", "")),
-        pages=int(_read_number(found.get("pages", 0), 0, 2 * MOST_CARDS)),
-        tiles=_read_tiles(found.get("tiles")),
-        marks=_read_marks(found.get("registration")),
-        **_read_corrections(found.get("correction")),
+        margin=_read_number(record["margin"], least=0),
+        backs=_read_choice(record["backs"], ("duplex", "separate", "none", "gutterfold")),
+        sides=_read_texts(record["sides"]),
+        flip=_read_choice(record["flip"], ("long", "short")),
+        fold=_read_choice(record["fold"], ("none", "vertical", "horizontal")),
+        back_offset=_read_pair(record["back_offset"]),
+        back_rotate=_read_number(record["back_rotate"]),
+        only=_read_texts(record["only"]),
+        copies=int(_read_number(record["copies"], least=1)),
+        missing=_read_texts(record["missing"]),
+        source=_read_file_name(record.get("source", "")),
+        piece=str(record.get("piece", "")),
+        pages=int(_read_number(record.get("pages", 0), 0, 2 * MOST_CARDS)),
+        tiles=_read_tiles(record.get("tiles")),
+        marks=_read_marks(record.get("registration")),
+        **_read_corrections(record.get("correction")),
     )
 
 
@@ -312,17 +312,17 @@ def _read_marks(value: Any) -> DeclaredMarks | None:
     return DeclaredMarks(Registration(_read_choice(value["marks"], ("three", "four")), inset), arm)
 
 
-def _read_corrections(found: Any) -> dict[str, Any]:
+def _read_corrections(record: Any) -> dict[str, Any]:
     """Return the fields of DeclaredJob for a home printer's corrections; empty if none are stated."""
-    if found is None:
+    if record is None:
         return {}
-    sides = {f"{face}_correction": _read_correction(found[face]) for face in ("front", "back")}
-    return {"printer": str(found["printer"]), **sides}
+    sides = {f"{face}_correction": _read_correction(record[face]) for face in ("front", "back")}
+    return {"printer": str(record["printer"]), **sides}
 
 
-def _read_correction(found: Any) -> Matrix:
+def _read_correction(record: Any) -> Matrix:
     """Return the stated matrix of a correction. Raises ValueError if no printer needs so much."""
-    a, b, c, d, e, f = (_read_number(each) for each in found)
+    a, b, c, d, e, f = (_read_number(each) for each in record)
     if max(abs(a - 1), abs(b), abs(c), abs(d - 1)) > _MOST_CORRECTION:
         raise ValueError("no printer needs such a correction")
     return (a, b, c, d, e, f)
@@ -539,16 +539,18 @@ class SheetReader:
             self._count_work(len(data))
         return data
 
-    def drawing_work(self, thing: Any) -> tuple[int, tuple[str, ...]]:
+    def drawing_work(self, form_or_image: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing a form or an image once, and the names of its unusual features.
 
         Raises UsageError if it is drawn within itself.
         """
-        number = thing.objgen
+        number = form_or_image.objgen
         if number not in self.known:
             self.known[number] = None
             self.known[number] = (
-                self._picture_work(thing) if thing.Subtype == "/Image" else self._form_work(thing)
+                self._picture_work(form_or_image)
+                if form_or_image.Subtype == "/Image"
+                else self._form_work(form_or_image)
             )
         known = self.known[number]
         if known is None:

@@ -239,17 +239,17 @@ def _element_dictionary(
 
 
 def _kid_references(
-    element: StructureElement, own: int, pages: Sequence[int], numbers: Mapping[str, int]
+    element: StructureElement, own_page: int, pages: Sequence[int], numbers: Mapping[str, int]
 ) -> Iterator[str]:
     """Yield the references to an element's kids as PDF text (tables 324 and 325).
 
-    own: the element's page; content on it is referred to by its MCID alone.
+    own_page: the element's page; content on it is referred to by its MCID alone.
     """
     for kid in element.kids:
         if isinstance(kid, StructureElement):
             yield f"{kid.number} 0 R"
             continue
-        page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
+        page = "" if kid.page == own_page else f"/Pg {pages[kid.page]} 0 R"
         if isinstance(kid, LinkReference):
             yield f"<</Type/OBJR{page}/Obj {numbers[annotation_name(kid.number)]} 0 R>>"
         else:

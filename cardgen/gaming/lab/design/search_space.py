@@ -553,66 +553,73 @@ def choose_start(space: SearchSpace) -> Composition:
     return _with_enough_green(space, found)
 
 
-def _with_count(space: SearchSpace, found: list[int], mine: Composition, count: int) -> list[int]:
+def _with_count(space: SearchSpace, quantities: list[int], mine: Composition, count: int) -> list[int]:
     """Return quantities after adding or removing cards of one colour until it has `count` cards.
 
     mine: 1 for each kind of the colour, 0 for the others.
     """
     kinds = [kind for kind in space.allowed_kinds if mine[kind]]
-    while (lack := count - weighted_total(mine, found)) != 0:
+    while (lack := count - weighted_total(mine, quantities)) != 0:
         one = 1 if lack > 0 else -1
-        free = [kind for kind in kinds if found[kind] + one >= space.least[kind]]
-        found = min(
-            (_with_changes(found, {kind: one}) for kind in free),
+        free = [kind for kind in kinds if quantities[kind] + one >= space.least[kind]]
+        quantities = min(
+            (_with_changes(quantities, {kind: one}) for kind in free),
             key=lambda each: space.preference_key(tuple(each)),
         )
-    return found
+    return quantities
 
 
-def _with_points(space: SearchSpace, found: list[int], keep: Keep, points: int) -> list[int]:
+def _with_points(space: SearchSpace, quantities: list[int], keep: Keep, points: int) -> list[int]:
     """Return quantities after exchanging cards of one colour until its cards have `points` together.
 
     keep: the total of the colour's points.
     """
     factors = space.factors_of_total(keep)
-    while (lack := points - weighted_total(factors, found)) != 0:
+    while (lack := points - weighted_total(factors, quantities)) != 0:
         steps = [
             (gain, each)
-            for gain, each in _possible_exchanges(space, found, keep)
+            for gain, each in _possible_exchanges(space, quantities, keep)
             if 0 < gain * lack <= lack * lack
         ]
-        _, found = min(steps, key=lambda step: (abs(lack - step[0]), space.preference_key(tuple(step[1]))))
-    return found
+        _, quantities = min(
+            steps, key=lambda step: (abs(lack - step[0]), space.preference_key(tuple(step[1])))
+        )
+    return quantities
 
 
-def _with_enough_green(space: SearchSpace, found: list[int]) -> Composition:
+def _with_enough_green(space: SearchSpace, quantities: list[int]) -> Composition:
     """Return quantities with at least as many green points as red ones, if the space requires that.
 
     Cards are exchanged within colours for this.
     """
     points: tuple[Keep, Keep] = ("green-points", "red-points")
-    while not space.is_within_limits(tuple(found)):
+    while not space.is_within_limits(tuple(quantities)):
         steps = [
             each
             for keep, wanted in zip(points, (1, -1), strict=True)
             if keep not in space.keep
-            for gain, each in _possible_exchanges(space, found, keep)
+            for gain, each in _possible_exchanges(space, quantities, keep)
             if gain == wanted
         ]
-        found = min(steps, key=lambda each: space.preference_key(tuple(each)))
-    return tuple(found)
+        quantities = min(steps, key=lambda each: space.preference_key(tuple(each)))
+    return tuple(quantities)
 
 
-def _possible_exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Iterator[tuple[int, list[int]]]:
+def _possible_exchanges(
+    space: SearchSpace, quantities: list[int], keep: Keep
+) -> Iterator[tuple[int, list[int]]]:
     """Yield each exchange of one card of a colour for another: the points gained, and the new quantities."""
     green = keep.startswith("green")
     kinds = [kind for kind in space.allowed_kinds if space.is_green_by_kind[kind] == green]
     for out in kinds:
         for back in kinds:
-            if back != out and found[out] > space.least[out]:
-                yield space.pointages[back] - space.pointages[out], _with_changes(found, {out: -1, back: 1})
+            if back != out and quantities[out] > space.least[out]:
+                yield (
+                    space.pointages[back] - space.pointages[out],
+                    _with_changes(quantities, {out: -1, back: 1}),
+                )
 
 
-def _with_changes(found: list[int], changes: dict[int, int]) -> list[int]:
+def _with_changes(quantities: list[int], changes: dict[int, int]) -> list[int]:
     """Return quantities after adding changes. changes: what to add, by kind."""
-    return [times + changes.get(kind, 0) for kind, times in enumerate(found)]
+    return [times + changes.get(kind, 0) for kind, times in enumerate(quantities)]

@@ -87,14 +87,14 @@ def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds
     )
 
 
-def _subtitle_of_answers(compositions: Sequence[Composition], asked: Sequence[Odds]) -> str:
+def _subtitle_of_answers(compositions: Sequence[Composition], odds: Sequence[Odds]) -> str:
     """Return the subtitle of a plot of answers; it names the answers that are left out."""
-    most = max(len(hand.held) for its in asked for hand in its.hands)
-    sums = max(len(hand.sums) for its in asked for hand in its.hands)
+    most = max(len(hand.held) for its in odds for hand in its.hands)
+    sums = max(len(hand.sums) for its in odds for hand in its.hands)
     limits = [(len(compositions), MOST_PACKS, "packs"), (most, MOST_CONDITIONS, "conditions")]
     limits.append((sums, MOST_SUMS, "columns"))
     left_out = [f"drawn: the first {most} {what}" for many, most, what in limits if many > most]
-    return "  ·  ".join([findings.odds_subtitle(asked), *left_out])
+    return "  ·  ".join([findings.odds_subtitle(odds), *left_out])
 
 
 def _subtitle(compositions: Sequence[Composition]) -> str:

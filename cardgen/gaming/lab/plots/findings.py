@@ -311,17 +311,17 @@ def compositions_subtitle(compositions: Sequence[Composition]) -> str:
     return "  ·  ".join(parts)
 
 
-def odds_title(asked: Sequence[Odds]) -> str:
+def odds_title(odds: Sequence[Odds]) -> str:
     """Return the title of the chart of draw odds, such as "Mine: hands of 3 and 5"."""
-    names = [each.name for each in asked]
+    names = [each.name for each in odds]
     named = names[0] if len(names) == 1 else f"{len(names)} packs"
-    sizes = list(dict.fromkeys(hand.hand.cards for each in asked for hand in each.hands))
+    sizes = list(dict.fromkeys(hand.hand.cards for each in odds for hand in each.hands))
     return f"{named}: hands of {', '.join(map(str, sizes[:-1]))}{' and ' if sizes[:-1] else ''}{sizes[-1]}"
 
 
-def odds_subtitle(asked: Sequence[Odds]) -> str:
+def odds_subtitle(odds: Sequence[Odds]) -> str:
     """Return the line below the title: which decks the hands are drawn from."""
-    [one, *more] = asked
+    [one, *more] = odds
     questions = one.questions
     parts = [] if more else [f"drawn from {count_text(one.cards, 'card')}"]
     if questions.deck is not None:
