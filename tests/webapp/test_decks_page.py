@@ -316,3 +316,19 @@ def test_cards_are_found_enlarged_and_titled(studio: Any, opened: Any, tmp_path:
     page.reload()
     first.locator("img.there").wait_for()
     assert round(first.bounding_box()["width"]) == 200
+
+
+def test_texts_of_a_table_use_the_room_of_a_wide_window(studio: Any, opened: Any, tmp_path: Path) -> None:
+    """At 300 pixels the third line of a rule of 120 letters was cut off beside 600 empty pixels."""
+    rule = "Draw a card, and give one to the player on your left, who shows it to all and puts it on a pile."
+    (tmp_path / "cards.csv").write_text(f'title,text\nOwl,"{rule}"\n', "utf-8")
+    pack = "format: 1\nname: P\ncards: [{layout: story, table: cards.csv}]\n"
+    (tmp_path / "p.yaml").write_text(pack, "utf-8")
+    page = opened(studio("p.yaml"))
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.get_by_role("tab", name="Table").click()
+    cell = page.get_by_label("text, row 2", exact=True)
+    cell.wait_for()
+    assert cell.evaluate("(field) => field.scrollHeight <= field.clientHeight + 1")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    assert page.evaluate("document.documentElement.scrollWidth") == 1280
