@@ -58,12 +58,46 @@ def apply_edit(text: str, edit: Edit) -> str:
     return text[: edit.start] + edit.insert + text[edit.end :]
 
 
+def node_at(text: str, path: Sequence[str]) -> yaml.Node | None:
+    """Return the YAML node at a path of a text, which must be valid YAML; None if the text has none."""
+    node: Any = yaml.compose(text, Loader)
+    for part in path:
+        node = _child_node(node, part)
+    return node  # type: ignore[no-any-return]
+
+
+def _edit_without_item(text: str, path: Sequence[str]) -> Edit | None:
+    """Return the edit that removes an item of a list; None if the list does not have it.
+
+    The only item of a list in lines leaves an empty list.
+    """
+    items: Any = node_at(text, path[:-1])
+    if not path[-1].isdecimal() or int(path[-1]) >= len(items.value):
+        return None
+    at = int(path[-1])
+    item = items.value[at]
+    if _is_shared(items, item):
+        raise UsageError(f"{quoted_value(path[-1])} is shared with another place: change it in the text")
+    begin, end = item.start_mark.index, end_of_value(item)
+    if items.flow_style:
+        if at + 1 < len(items.value):
+            return Edit(begin, items.value[at + 1].start_mark.index, "")
+        return Edit(end_of_value(items.value[at - 1]) if at else begin, items.end_mark.index - 1, "")
+    if len(items.value) == 1:
+        return Edit(items.start_mark.index, end, "[]")
+    begin = text.rfind("\n", 0, text.rfind("-", 0, begin)) + 1
+    rest = text.find("\n", max(end - 1, 0))
+    return Edit(begin, len(text) if rest < 0 else rest + 1, "")
+
+
 def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
-    """Return the edit that removes a key with its value; None if the text does not have the key.
+    """Return the edit that removes a key with its value, or an item of a list; None if the text has neither.
 
     A mapping that would be left empty is removed too. Raises UsageError if an alias shares the key with
     another place.
     """
+    if isinstance(node_at(text, path[:-1]), yaml.SequenceNode):
+        return _edit_without_item(text, path)
     found = _pair_to_remove(text, path)
     if found is None:
         return None

@@ -472,6 +472,15 @@ class TextEdit(TypedDict):
     insert: str
 
 
+class PlaceToShow(TypedDict):
+    """A place to show: a range of the text, or a row of a table."""
+
+    start: NotRequired[int]
+    end: NotRequired[int]
+    table: NotRequired[str]
+    row: NotRequired[int]
+
+
 class Fix(TypedDict):
     """A change that follows a hint."""
 
@@ -482,9 +491,15 @@ class Fix(TypedDict):
     edits: NotRequired[list[TextEdit]]
     path: NotRequired[list[str]]
     value: NotRequired[Any]
-    #: The kind of a file that the user chooses as the value, or as one under a key of the value.
-    picks: NotRequired[Literal["picture", "font"]]
+    #: What the user chooses as the value: a file, which may go under a key of the value, a colour, or a word.
+    picks: NotRequired[Literal["picture", "font", "color", "word"]]
     into: NotRequired[str]
+    #: The words to choose among.
+    words: NotRequired[list[str]]
+    #: It changes nothing, but shows the place where to write.
+    shows: NotRequired[PlaceToShow]
+    #: It changes nothing, but opens another pack of the folder, which has the problem.
+    opens: NotRequired[str]
 
 
 class ProblemRecord(TypedDict):

@@ -14,6 +14,7 @@ import os
 import pickle
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from time import monotonic
@@ -26,12 +27,12 @@ from ..art.backs import PATTERNS
 from ..art.face import plan_face
 from ..art.piece_outline import piece_outline
 from ..art.svg_writer import svg_path_data
-from ..checks import PROGRESS, examination
+from ..checks import PROGRESS, examination, unknown_games
 from ..checks.card_memory import MEMORY, CardMemory
 from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast_ratio, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
-from ..errors import KeyPath, PackError, Problem, UsageError
+from ..errors import REMOVAL, KeyPath, PackError, Problem, UsageError
 from ..geometry import Rect, combined_matrix, scaling, translation
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
@@ -45,6 +46,8 @@ from ..pack.card_list import with_missing_ranks
 from ..pack.layouts import builtin_layouts
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
+from ..pack.reading import read_pack
+from ..pack.schema import Findings
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
 from ..pack.yaml_edits import SOURCES, SourceMemory
@@ -62,8 +65,17 @@ from .editing import (
     replacement_in_hint,
     with_quantities,
 )
-from .fixes import fix_record
-from .messages import CardProblem, FaceRecord, Fix, KindRecord, ProblemRecord, SpecialInkRecord, TextEdit
+from .fixes import Reader, fix_record, fixes_by_schema
+from .messages import (
+    CardProblem,
+    FaceRecord,
+    Fix,
+    KindRecord,
+    PlaceToShow,
+    ProblemRecord,
+    SpecialInkRecord,
+    TextEdit,
+)
 from .pickers import cards_in_layouts, font_picker_data, icon_pictures, printer_products
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
@@ -94,6 +106,10 @@ _MOST_LISTS = 6
 _MOST_SAMPLES = 2
 #: Maximum number of problems for which a repair of the text is sought.
 _MOST_REPAIRS = 5
+#: Maximum number of cards of a pack that is read again to try a fix, and of one that is checked again too.
+_MOST_READ, _FEW_CARDS = 500, 100
+#: Maximum number of problems for which a pack is checked again.
+_MOST_CHECKED_AGAIN = 3
 #: Maximum number of problems shown, and beside one card.
 _MOST_PROBLEMS, _MOST_OF_CARD = 200, 3
 
@@ -232,11 +248,13 @@ class Workspace:
             self._good[tab][rev] = revision
         self._keep_revision(tab, revision)
         merged = examined.data if examined else {}
+        read = examined.pack if examined else None
+        size = len(read.cards) + len(read.backs) if read is not None else _MOST_READ + 1
         answer: dict[str, Any] = {
             "rev": rev,
             "sound": sound,
             "problems": self._problem_records_with_fixes(
-                text, problems, merged, shown.cards if shown is not None else ()
+                text, problems, merged, shown.cards if shown is not None else (), size
             ),
             "more": max(0, len(problems) - _MOST_PROBLEMS),
             "tables": self.tables(tab)[0],
@@ -376,29 +394,115 @@ class Workspace:
         return [*(pack.files if pack else ()), *under]
 
     def problem_records(self, text: str, problems: Sequence[Problem]) -> list[ProblemRecord]:
-        """Return problems as records for the page, with their positions in a text, but without fixes."""
-        return self._problem_records_with_fixes(text, problems, {}, ())
+        """Return records of problems for the page, with their positions in a text, but no values of hints."""
+        return self._problem_records_with_fixes(text, problems, {}, (), _MOST_READ + 1)
 
     def _problem_records_with_fixes(
-        self, text: str, problems: Sequence[Problem], merged: dict[str, Data], cards: Sequence[Card]
+        self,
+        text: str,
+        problems: Sequence[Problem],
+        merged: dict[str, Data],
+        cards: Sequence[Card],
+        size: int,
     ) -> list[ProblemRecord]:
-        """Return records of problems, each with the fix that its hint suggests.
+        """Return records of problems, each with what its hint suggests; an error has one fix at least.
 
-        merged: the data of the pack with its base. cards: those that the page shows.
+        merged: the data of the pack with its base. cards: those that the page shows. size: the
+        number of the pack's cards and backs; only a small pack is read again to try fixes.
         """
         places, paths = TextPositions(text), {card.path for card in cards}
         told = [self._problem_record(each, text, places) for each in problems[:_MOST_PROBLEMS]]
         for problem, one in zip(problems, told, strict=False):
             if not paths.isdisjoint(_paths_above(problem.path)):
                 one["of_card"] = True
-            one["fixes"] += [fix_record(each, merged, problem.path) for each in problem.suggestions]
+            # What stands in a base or a table cannot be removed here, except a card of a suit.
+            one["fixes"] += [
+                fix_record(each, merged, problem.path)
+                for each in problem.suggestions
+                if each.value != REMOVAL or "start" in one or each.path[2:3] == ("cards",)
+            ]
         slips = (pair for pair in zip(problems, told, strict=False) if _may_be_slip(*pair))
         for problem, one in islice(slips, _MOST_REPAIRS):
             repair = text_repair(text, problem)
             if repair:
                 edits = [_edit_record(places, *repair.edit)]
                 one["fixes"].insert(0, Fix(label=repair.label, certain=True, edits=edits))
+        without = [
+            pair
+            for pair in zip(problems, told, strict=False)
+            if pair[0].severity == "error" and not pair[1]["fixes"]
+        ]
+        # Each text is read once, whichever problems it is tried for.
+        reading, checks = cache(self._errors_of_reading), cache(self._errors_of_checks)
+        for n, (problem, one) in enumerate(without):
+            readers: list[Reader] = [reading] if n < _MOST_REPAIRS and size <= _MOST_READ else []
+            if n < _MOST_CHECKED_AGAIN and size <= _FEW_CARDS:
+                readers.append(checks)
+            one["fixes"] += self._general_fixes(text, places, problem, one, merged, readers)
         return told
+
+    def _general_fixes(
+        self,
+        text: str,
+        places: TextPositions,
+        problem: Problem,
+        one: ProblemRecord,
+        merged: dict[str, Data],
+        readers: Sequence[Reader],
+    ) -> list[Fix]:
+        """Return fixes for an error whose hint suggests no value; the last one shows its place.
+
+        merged, readers: as for fixes_by_schema(), whose fixes come first.
+        """
+        if "table" in one:
+            row = PlaceToShow(table=one["table"], row=one["row"])
+            return [Fix(label=f"Go to row {one['row']}", certain=False, shows=row)]
+        file = Path(problem.mark.file if problem.mark else "")
+        is_pack = file.suffix.lower() in (".yaml", ".yml")
+        if "start" not in one and is_pack and self.file is not None and file.parent == self.file.parent:
+            return [Fix(label=f"Open {file.name}", certain=False, opens=file.name)]
+        fixes: list[Fix] = []
+        start, end = 0, 0
+        try:
+            if "start" in one:
+                fixes = fixes_by_schema(text, problem, merged, readers)
+            else:
+                # A base is named here, and so is a picture.
+                start, end = text_range(text, ("extends",) if is_pack else problem.path) or (0, 0)
+        except YAMLError:
+            pass
+        line = text.count("\n", 0, start) + 1
+        if "start" in one and problem.mark is not None:
+            shown, line = PlaceToShow(start=one["start"], end=one["end"]), max(problem.mark.line, 1)
+        else:
+            shown = PlaceToShow(start=places.utf16_offset(start), end=places.utf16_offset(end))
+        return [*fixes, Fix(label=f"Go to line {line}", certain=False, shows=shown)]
+
+    def _errors_of_reading(self, text: str) -> Counter[str]:
+        """Return how often each error comes of reading a text of the open pack, without its checks."""
+
+        def read(resolved: library.Resolved) -> list[Problem]:
+            found = Findings(admit=resolved.admit, place=resolved.record_row, names_in=resolved.file_names_in)
+            _, faults = read_pack(resolved.data, found)
+            return [*resolved.problems, *faults, *unknown_games(resolved.data.get("games"))]
+
+        return self._errors(text, read)
+
+    def _errors_of_checks(self, text: str) -> Counter[str]:
+        """Return how often each error comes of reading and checking a text of the open pack."""
+        return self._errors(
+            text, lambda resolved: examination.read_and_check(resolved, lambda pack: pack).problems
+        )
+
+    def _errors(self, text: str, read: Callable[[library.Resolved], list[Problem]]) -> Counter[str]:
+        """Return how often each error comes of a text of the open pack. read: returns the problems of one."""
+        try:
+            with self._reusing():
+                raw = text.encode("utf-8", "surrogatepass")
+                problems = read(library.resolve(str(self.file), text=raw))
+        except PackError as error:
+            problems = error.problems
+        return Counter(each.message for each in problems if each.severity == "error")
 
     def _problem_record(self, problem: Problem, text: str, places: TextPositions) -> ProblemRecord:
         """Return the record of a problem: its position in the text, or the file, table and row that it is

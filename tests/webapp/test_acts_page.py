@@ -83,3 +83,30 @@ def test_a_picture_is_chosen_and_a_slip_taken_back_by_the_button_of_its_problem(
     page.keyboard.insert_text("language: nonsense")
     page.get_by_role("button", name="Undo the last change").first.click()
     named.wait_for()
+
+
+def test_an_error_of_a_pack_just_opened_is_mended_by_its_own_buttons(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    text = (
+        "format: 1\nname: Owls\ncard: {size: 5 x 5 mm}\nback: {color: [1]}\n"
+        "cards: [{layout: story, rows: [{title: Owl}]}]\nextras: {face: title}\n"
+    )
+    (tmp_path / "owls.yaml").write_text(text, encoding="utf-8")
+    page = opened(studio("owls.yaml"))
+    page.get_by_role("button", name="Choose size…").first.click()
+    page.get_by_role("dialog", name="Choose size…").wait_for()
+    assert blemishes(page) == []
+    page.get_by_role("button", name="tarot", exact=True).click()
+    page.locator(".cm-line", has_text="card: {size: tarot}").wait_for()
+    page.get_by_role("button", name="Choose a colour…").first.click()
+    page.get_by_role("dialog", name="Choose a colour…").wait_for()
+    assert blemishes(page) == []
+    page.locator("dialog input[type=color]").fill("#123a7a")
+    page.get_by_role("button", name="Use it").click()
+    page.locator(".cm-line", has_text='back: {color: "#123A7A"}').wait_for()
+    page.get_by_role("button", name="Go to line 6").first.click()
+    page.keyboard.press("Shift+End")
+    page.keyboard.insert_text("[]")
+    page.locator(".cm-line", has_text="extras: []").wait_for()
+    page.get_by_text("No problems").wait_for()

@@ -164,7 +164,8 @@ def test_an_empty_text_is_begun_by_buttons(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["a: 'b\nc: \"d\ne: [\n", "%YAML 9\n" * 40_000])
 def test_no_button_is_offered_where_nothing_surely_mends_a_slip(text: str, tmp_path: Path) -> None:
-    assert [fix for each in look(tmp_path / "p.yaml", text)[1] for fix in each["fixes"]] == []
+    fixes = [fix for each in look(tmp_path / "p.yaml", text)[1] for fix in each["fixes"]]
+    assert [fix for fix in fixes if "shows" not in fix] == []
 
 
 PLAIN = HEAD + "cards: [{layout: story, rows: [{title: A}]}]\n"
@@ -217,3 +218,72 @@ def test_a_missing_picture_and_a_missing_bold_are_chosen_by_a_button(tmp_path: P
     _, problems = look(tmp_path / "p.yaml", HEAD + "extras: [{face: image}]\n")
     (fix,) = [fix for each in problems for fix in each["fixes"]]
     assert (fix["picks"], fix["path"]) == ("picture", ["extras", "0", "image"])
+
+
+def test_every_error_of_the_bad_packs_has_a_button_of_its_own(folder: Path) -> None:
+    """A button that only undoes is of no use in a pack that was opened with its errors."""
+    lacking, only_shown = [], set()
+    for file in sorted(folder.glob("*.yaml")):
+        for problem in look(file, file.read_bytes().decode("utf-8", "surrogateescape"))[1]:
+            if problem["severity"] == "error" and not problem["fixes"]:
+                lacking.append(problem)
+            if problem["severity"] == "error" and all("shows" in each for each in problem["fixes"]):
+                only_shown.add(problem["hint"])
+    assert lacking == []
+    # The hints that no button follows, but one goes to the place: fewer is better.
+    assert len(only_shown) <= MOST_ONLY_SHOWN, only_shown
+
+
+#: Number of hints of the bad packs that must be followed by hand, at the place that a button shows.
+MOST_ONLY_SHOWN = 16
+
+SYMBOLS = 'suits: {pine: {color: "#123A7A", symbol: acorn, sign: p, cards: {2: 1, 3: 1}}}\n'
+
+
+@pytest.mark.parametrize(
+    ("slip", "label", "mended"),
+    [
+        ("language: nonsense words\n", "Remove language", ""),
+        ("card: {safe: wide, bleed: 3 mm}\n", "Write safe: 3 mm", "card: {safe: 3 mm, bleed: 3 mm}\n"),
+        ("games: [never-over, 12]\n", "Remove 12 from games", "games: [never-over]\n"),
+        ("games: [12, never-over]\n", "Remove 12 from games", "games: [never-over]\n"),
+        ("games:\n  - never-over\n  - 12\n", "Remove 12 from games", "games:\n  - never-over\n"),
+        ("games:\n  - 12 # no\n  - never-over\n", "Remove 12 from games", "games:\n  - never-over\n"),
+        (SYMBOLS + "courts: {Q: J}\n", "Remove Q", SYMBOLS),
+    ],
+)
+def test_what_the_schema_says_of_a_place_is_a_button(
+    slip: str, label: str, mended: str, tmp_path: Path
+) -> None:
+    assert pressed(PLAIN + slip, tmp_path, label)[1] == PLAIN + mended
+
+
+def test_many_words_a_colour_and_a_base_are_chosen_in_windows(tmp_path: Path) -> None:
+    def chosen(text: str, label: str) -> Any:
+        _, problems = look(tmp_path / "p.yaml", text)
+        (fix,) = [fix for each in problems for fix in each["fixes"] if fix["label"] == label]
+        return fix
+
+    size = chosen(PLAIN + "card: {size: 5 x 5 mm}\n", "Choose size…")
+    assert (size["picks"], size["path"]) == ("word", ["card", "size"])
+    assert {"poker", "tarot"} <= set(size["words"])
+    color = chosen(PLAIN + "back: {color: [1]}\n", "Choose a colour…")
+    assert (color["picks"], color["path"]) == ("color", ["back", "color"])
+    base = chosen("extends: [never-over]\nname: P\n", "Choose a pack…")
+    assert (base["picks"], base["path"]) == ("word", ["extends"])
+    assert "never-over" in base["words"]
+
+
+def test_what_nothing_surely_mends_has_a_button_that_goes_there(tmp_path: Path) -> None:
+    text = HEAD + "cards: {}\n"
+    _, problems = look(tmp_path / "p.yaml", text)
+    (fix,) = [fix for each in problems for fix in each["fixes"] if "shows" in fix]
+    assert (fix["label"], fix["shows"]) == (
+        "Go to line 3",
+        {"start": text.index("{"), "end": text.index("}")},
+    )
+    (tmp_path / "base.yaml").write_text(PLAIN + "zzz: 1\n", encoding="utf-8")
+    _, problems = look(tmp_path / "p.yaml", "extends: base.yaml\nname: P\n")
+    assert {(fix["label"], fix.get("opens")) for each in problems for fix in each["fixes"]} == {
+        ("Open base.yaml", "base.yaml")
+    }

@@ -35,10 +35,11 @@ export const acts = (text) => text.split("\n").flatMap(commandsIn).map(button).f
 export const withActs = (text) => text.split("\n").flatMap((line, at) => [at ? "\n" : "",
   ...(isCommand(line) ? [el("code", { className: "command" }, line.trim())] : withCode(line)), ...acts(line).flatMap((each) => [" ", each])]);
 
-/** Return what mends a problem: labels and functions. Where nothing is known to, an error may go with the change that made it. */
+/** Return what mends a problem: labels and functions. Where nothing surely mends it, an error may go with the change that made it. */
 export function mendings({ severity, fixes: known = [] }) {
-  if (known.length) return known.map((each) => ({ label: each.label, isCertain: each.certain, mend: () => applyFix(each) }));
-  return severity === "error" && !$("undo").disabled ? [{ label: WORDS.acts.undo, mend: () => $("undo").click() }] : [];
+  const undo = severity === "error" && !$("undo").disabled && !known.some((each) => each.certain)
+    ? [{ label: WORDS.acts.undo, mend: () => $("undo").click() }] : [];
+  return [...known.map((each) => ({ label: each.label, isCertain: each.certain, mend: () => applyFix(each) })), ...undo];
 }
 
 /** Return the buttons that mend a problem. */

@@ -28,7 +28,7 @@ export function contrastVerdict(hex, on) {
 /** Let the user choose a colour, and return it: a word, #RRGGBB, "" for the usual one; null for none.
  *
  *  paints: [[word, hex]]; value: what is chosen now; ink: its colour as drawn; on: the colour under it, or null;
- *  sights: how others see colours, by name; usual: what "" means.
+ *  sights: how others see colours, by name; usual: what "" means; left out where there is no usual one.
  */
 export function pickColour({ title, paints, value, ink, on, sights, usual }) {
   return new Promise((done) => {
@@ -56,7 +56,7 @@ export function pickColour({ title, paints, value, ink, on, sights, usual }) {
     const offer = ([word, hex]) => el("button", { type: "button", "aria-pressed": String(word === value), onclick: () => take(word), onfocus: () => tell(hex), onpointerenter: () => tell(hex) },
       el("span", { className: on ? "swatch letters" : "swatch", "aria-hidden": "true", style: on === undefined || !on ? { background: hex } : { background: on, color: hex } }), el("span", {}, word), on ? el("small", { className: contrastVerdict(hex, on).weak ? "weak" : "" }, `${contrast(hex, on).toFixed(1)} : 1`) : null);
     window.append(el("div", { className: "offered" }, paints.map(offer)),
-      el("div", { className: "bar" }, el("button", { type: "button", "aria-pressed": String(!value), onclick: () => take("") }, usual),
+      el("div", { className: "bar" }, usual === undefined ? null : el("button", { type: "button", "aria-pressed": String(!value), onclick: () => take("") }, usual),
         el("label", { className: "choice" }, el("span", {}, WORDS.colourpicker.another), own), el("button", { type: "button", onclick: () => take(own.value.toUpperCase()) }, WORDS.colourpicker.useIt)),
       sample, said);
     document.body.append(window);

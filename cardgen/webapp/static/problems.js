@@ -38,6 +38,7 @@ export function problems(desk) {
   });
 
   return {
+    visit,
     /** Return the errors and warnings about a card in words; where none is about it, the first that are about no card. */
     of({ problems }) {
       const others = desk.answer.problems.filter(({ severity, of_card: ofCard }) => severity !== "note" && !ofCard);
@@ -60,7 +61,7 @@ export function problems(desk) {
       if (!elsewhere && apart) notice(null);
       apart = Boolean(elsewhere);
       if (!apart || desk.tabs.current === "table") return;
-      const go = elsewhere.table !== undefined ? [[WORDS.main.goThere, () => visit(elsewhere)]] : [];
+      const go = elsewhere.table !== undefined && !elsewhere.fixes.some((each) => each.shows) ? [[WORDS.main.goThere, () => visit(elsewhere)]] : [];
       const mending = mendings(elsewhere).map(({ label, mend }) => [label, mend]);
       notice(problemText(elsewhere), ...go, ...mending, [WORDS.common.close]);
     },

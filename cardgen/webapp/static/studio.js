@@ -4,6 +4,7 @@ import { offerActs } from "./acts.js";
 import { begin } from "./begin.js";
 import { PICTURES } from "./deck.js";
 import { cards } from "./cards.js";
+import { pickColour } from "./colourpicker.js";
 import { cardChanges } from "./changes.js";
 import { boxEdits, controlEdits } from "./edits.js";
 import { linkTextAndCards, examination } from "./examination.js";
@@ -13,7 +14,7 @@ import { languages, meaning } from "./meaning.js";
 import { fail, notice, say } from "./notices.js";
 import { offerIcons } from "./icontyping.js";
 import { packFile } from "./packfile.js";
-import { pickers } from "./picker.js";
+import { pick, pickers } from "./picker.js";
 import { giveFace, takeDrops, takePicture, takesPicture } from "./pictures.js";
 import { plays } from "./plays.js";
 import { problems } from "./problems.js";
@@ -106,13 +107,23 @@ export function studio(state) {
   desk.examination.look().then(desk.file.offer);
 }
 
-/** Mend a problem of a desk's pack: make the edits, or write the value, of which the user may choose a file. */
-async function mend(desk, { edits, path, value, picks, into }) {
+/** Mend a problem of a desk's pack, as a fix of the server says: make its edits, show a place, or write a value, which the user may choose. */
+async function mend(desk, fix) {
+  const { edits, path, value, picks, into, shows, opens } = fix;
   if (edits) { desk.text.fix({ edits }); return; }
+  if (shows) { desk.problems.visit(shows); return; }
+  if (opens) { await ask("/open", { name: opens }); location.reload(); return; }
   if (!picks) { desk.edits.set(path, value); return; }
+  const chosen = await choose(desk, fix);
+  if (chosen) desk.edits.set(path, into ? { ...value, [into]: chosen } : chosen);
+}
+
+/** Let the user choose what a fix writes, and return it: a colour, a word, or the name of a file beside the pack; null for none. */
+async function choose(desk, { label, picks, words }) {
+  if (picks === "color") return pickColour({ title: label, paints: [], value: "", on: undefined, sights: desk.state.sights });
+  if (picks === "word") return pick({ title: label, name: "names", load: () => ({ offers: words.map((each) => ({ value: each, label: each, image: null })) }) });
   const file = await chosenFile(FILES[picks]);
-  const name = file && await takePicture(file);
-  if (name) desk.edits.set(path, into ? { ...value, [into]: name } : name);
+  return file && takePicture(file);
 }
 
 /** Make one history over the text, its controls and the tables, with its keys and buttons. */

@@ -258,10 +258,10 @@ export function editor(parent, { schema, label, text, changed, moved, save, nonc
       if (range) effects.push(EditorView.scrollIntoView(Math.min(range[0], length), { y: "nearest" }));
       view.dispatch({ effects });
     },
-    /** Go to a problem. */
-    go({ start }) {
+    /** Go to a problem, and choose what it is about. */
+    go({ start, end = start }) {
       const at = Math.min(start, view.state.doc.length);
-      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+      view.dispatch({ selection: { anchor: at, head: Math.min(end, view.state.doc.length) }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
       view.focus();
     },
   };
