@@ -26,6 +26,7 @@ MINE = "format: 1\nextends: never-over\nname: Mine\n"
 #: What an example needs that only another command makes: run before it, in its folder.
 BEFORE = {
     "cardgen calibrate laserjet --proof": 'calibrate laserjet --read "J=0 K=0"',
+    "cardgen calibrate office --remove": 'calibrate office --read "J=0 K=0"',
     "cardgen order my-pack.yaml --printer ./my-printer.yaml": "printers mbprint --copy my-printer.yaml",
     "cardgen preflight output/never-over-press.pdf": "press never-over",
     "cardgen preflight cards.pdf --printer": "press never-over --printer drivethrucards -o cards.pdf",
