@@ -23,11 +23,11 @@ def table(players=3, sides=(), **options):
 def put(state, label, place=None):
     """The code for a card on a place, the own one if none is given."""
     kind = CARDS.kind(label)
-    return state.table.code(kind, state.table.red_pile[state.seat] if place is None else place)
+    return state.table.move_code(kind, state.table.red_pile[state.seat] if place is None else place)
 
 
 def away(state, label):
-    return state.table.code(CARDS.kind(label))
+    return state.table.move_code(CARDS.kind(label))
 
 
 def hand(state, seat):

@@ -191,7 +191,7 @@ def look(name: str) -> str:
     raw = file.read_bytes()
     answer = bench.examine("tab", 1, raw, raw.decode(), (0, 1_000))
     asked = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "duplex"}
-    sheets = bench.sheets("tab", 1, asked)
+    sheets = bench.make_sheets("tab", 1, asked)
     sides = [*answer["pack"]["faces"], *answer["pack"]["backs"]]
     for number, side in enumerate(sides):
         Path(f"{number}.png").write_bytes(bench.picture(side["key"], WIDTH)[0])

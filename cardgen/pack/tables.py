@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import count, islice
+from itertools import count, islice, takewhile
 from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
@@ -359,7 +359,8 @@ def _decoded_text(file: Path, data: bytes) -> str:
         message = f"this is not UTF-8 text: there is a byte {byte}"
         if encoding_of(data) == "cp1252":
             before, after = (part.decode("cp1252") for part in (data[: error.start], data[error.start :]))
-            word = re.findall(r"\w*\Z", before)[0] + after[0] + re.findall(r"\A\w*", after[1:])[0]
+            begin, end = ("".join(takewhile(str.isalnum, part)) for part in (before[:-40:-1], after[1:40]))
+            word = begin[::-1] + after[0] + end
             message = (
                 "this is not UTF-8 text; it looks like Windows-1252, "
                 f"in which byte {byte} makes {quoted_value(word)}"

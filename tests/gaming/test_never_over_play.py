@@ -222,8 +222,8 @@ def test_codes_and_moves_are_one_to_one():
     assert len({decode_move(here, code) for code in range(len(here.place_and_kind_by_code))}) == len(
         here.place_and_kind_by_code
     )
-    assert decode_move(here, here.code(3, 2)) == DecodedMove("green", 3, 2)
-    assert decode_move(here, here.code(4)) == DecodedMove("discard", 4)
+    assert decode_move(here, here.move_code(3, 2)) == DecodedMove("green", 3, 2)
+    assert decode_move(here, here.move_code(4)) == DecodedMove("discard", 4)
 
 
 def test_a_covered_red_card_has_no_effect():

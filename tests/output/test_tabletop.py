@@ -291,4 +291,4 @@ def test_faces_that_are_held_below_the_resolution_asked_for_are_told(run):
         in said
     )
     said = run("never-over", "--for", "tabletop-simulator", "--dpi", "72")[1]
-    assert "each face 175 × 249 pixels (72 dpi)\n" in said
+    assert "each face 175 × 249 pixels (72 dpi)" in said

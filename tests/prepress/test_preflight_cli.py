@@ -128,7 +128,7 @@ def test_cards_are_called_by_their_labels_and_pictures_by_their_size(file, capsy
     assert worst.card == "+4"
     assert worst.message.endswith("(the worst of 2, on 2 pages)")
     assert worst.message.startswith("a picture of 200 × 300 pixels has 75 pixels per inch")
-    assert worst.hint.endswith("take one of 804 × 1205 pixels or more")
+    assert worst.hint.endswith("take one of its shape with 804 × 1205 pixels or more")
     code, said = told(capsys, file(made.data))
     assert (code, "FormXob" in said, "page 3 (green 4): error: a picture of 200" in said) == (1, False, True)
     assert "FormXob" in told(capsys, tmp_path / "cards.pdf", "--format", "json")[1]
@@ -412,7 +412,7 @@ def test_a_picture_of_wrong_size_is_told_what_would_be_right(file, capsys, size,
 @pytest.mark.parametrize(
     ("size", "options", "fact"),
     [
-        ((816, 1110), (), "poker-eu: 63 × 88 mm with 2.99 mm of bleed, 300 pixels per inch"),
+        ((816, 1110), (), "poker-eu: 63 × 88 mm with 3.05 mm of bleed, 300 pixels per inch"),
         ((1467, 2223), ("--size", "56 x 88 mm"), "56 × 88 mm with 3.05 mm of bleed, 600 pixels per inch"),
         ((1123, 1796), ("--size", "89 x 146 mm"), "89 × 146 mm with 3.05 mm of bleed, 300 pixels per inch"),
         ((822, 1122), ("--size", "2.5 x 3.5 in"), "poker: 63.5 × 88.9 mm with 3.05 mm of bleed, 300 pixels"),

@@ -137,7 +137,7 @@ def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], N
         good = PdfWriter.write_text_run
         monkeypatch.setattr(
             PdfWriter,
-            "write_run",
+            "write_text_run",
             lambda self, run, color: good(self, run._replace(text=change(run.text)), color),
         )
 

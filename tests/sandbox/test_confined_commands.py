@@ -1,6 +1,7 @@
 """Commands on packs that do not come with cardgen run in one confined child with a budget."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -67,6 +68,7 @@ def test_what_is_made_and_printed_is_the_same(capsys: pytest.CaptureFixture[str]
     for command in (["show", "mine.yaml"], ["images", "mine.yaml", "--dpi", "72"], ["check", "mine.yaml"]):
         found = []
         for more in (["--trust"], []):
+            shutil.rmtree("output", ignore_errors=True)
             code = run([*command, *more])
             files = {str(file): file.read_bytes() for file in Path().rglob("*") if file.is_file()}
             found.append((code, capsys.readouterr(), files))
