@@ -210,7 +210,8 @@ class BookMarkup:
         # Characters of the longest line: a word, or a third of a long title.
         longest = max(math.ceil(len(written) / 3), *map(len, written.split()), 1)
         title = f'<h1 style="--longest:{longest}">{self.runs_markup(book.title)}</h1>'
-        return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
+        band = "cover" if shown else "cover low"
+        return f'<header class="{band}">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
     def contents_markup(self) -> str:
         """Return the table of contents as markup, with links to the sections and their parts; "" for a book

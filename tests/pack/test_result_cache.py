@@ -69,7 +69,7 @@ def run_edits(folder: Path, seed: int, edits: int) -> tuple[int, int]:
 def test_a_cached_build_equals_a_cold_one_after_random_edits(seed: int, edits: int, tmp_path: Path) -> None:
     made, used = run_edits(tmp_path, seed, edits)
     assert made > edits / 3
-    assert used > edits
+    assert used > edits / 2
 
 
 @pytest.mark.parametrize("named_by", ["text", "layout"])

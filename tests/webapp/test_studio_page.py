@@ -309,7 +309,7 @@ def test_a_table_is_mended_where_its_problem_leads_and_its_rows_are_changed(
         "format: 1\nname: Mine\ncards: [{table: cards.csv, layout: story}]\n", encoding="utf-8"
     )
     page = opened(studio("mine.yaml"))
-    page.get_by_role("button", name="Go there").click()
+    page.get_by_role("button", name="Go to row 72").click()
     cell = page.get_by_label("quantity, row 72")
     page.wait_for_function("label => document.activeElement.ariaLabel === label", arg="quantity, row 72")
     assert blemishes(page) == []

@@ -36,10 +36,13 @@ export const withActs = (text) => text.split("\n").flatMap((line, at) => [at ? "
   ...(isCommand(line) ? [el("code", { className: "command" }, line.trim())] : withCode(line)), ...acts(line).flatMap((each) => [" ", each])]);
 
 /** Return what mends a problem: labels and functions. Where nothing surely mends it, an error may go with the change that made it. */
-export function mendings({ severity, fixes: known = [] }) {
+export function mendings(problem) {
+  const { severity, fixes: known = [] } = problem;
+  // A problem of a table names its column.
+  const whole = (fix) => fix.shows?.table === undefined ? fix : { ...fix, shows: problem };
   const undo = severity === "error" && !$("undo").disabled && !known.some((each) => each.certain)
     ? [{ label: WORDS.acts.undo, mend: () => $("undo").click() }] : [];
-  return [...known.map((each) => ({ label: each.label, isCertain: each.certain, mend: () => applyFix(each) })), ...undo];
+  return [...known.map((each) => ({ label: each.label, isCertain: each.certain, mend: () => applyFix(whole(each)) })), ...undo];
 }
 
 /** Return the buttons that mend a problem. */
