@@ -681,7 +681,8 @@ class Workspace:
             "kinds": [_kind_record(kind) for kind in pack.kinds],
             "lists": _list_names(pack),
             "suits": {key: pack.suit_title(key) for key in pack.suits},
-            "games": game_choices(pack),
+            # Whether its games exist and suit the pack is known after its check.
+            "games": game_choices(pack) if revision.examined else [],
             "faces": self._face_records(revision, data, visible),
             "backs": [self._keep_back(own, name, used[name]) for name in backs],
         }

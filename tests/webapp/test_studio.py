@@ -1135,6 +1135,16 @@ def test_a_card_without_its_layout_is_no_fault_while_it_is_checked(
     assert "no layout 'gone'" in answer["problems"][0]["message"]
 
 
+def test_a_game_that_does_not_exist_ends_no_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workspace, "_SOON", -1.0)
+    text = "format: 1\nname: P\ngames: [chess]\ncards: [{layout: story, rows: [{title: A}]}]\n"
+    bench, progress = workspace.Workspace(), list[dict[str, Any]]()
+    bench.open(tmp_path / "p.yaml")
+    answer = bench.examine("tab", 1, text.encode(), text, (0, 9), tell=progress.append)
+    assert progress[0]["pack"]["games"] == []
+    assert "chess" in answer["problems"][0]["message"]
+
+
 def test_long_sheets_make_room_for_a_newer_text(trusting: StudioApp, monkeypatch: pytest.MonkeyPatch) -> None:
     studio = trusting
     Page(studio).look(TEXT_OF)
