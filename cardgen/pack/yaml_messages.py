@@ -128,7 +128,8 @@ SYNTAX: tuple[tuple[str, Words], ...] = (
         r"block node|node content",
         (
             "a value cannot begin with this",
-            "write the value before it, put the text in quotes, or remove what is too much",
+            "write the value before it, put the text in quotes, or remove what is too much; "
+            "a # begins a comment, so a colour goes in quotes",
         ),
     ),
     (

@@ -283,6 +283,7 @@ def test_every_refusal_speaks_plainly() -> None:
     assert problems("a: 1\nb: !x y")[0].path == ("b",)
     twice = problems("a: {b: 1,\n b: 2}")[0]
     assert (twice.path, twice.on_key) == (("a", "b"), True)
+    assert "a # begins a comment, so a colour goes in quotes" in problems("a: {b: #123}\n")[0].hint
 
 
 def test_without_libyaml_escapes_beyond_unicode_are_refused_too() -> None:
