@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -60,6 +61,8 @@ def picture_name(name: str, data: bytes) -> str:
 
     Raises UsageError for other formats, files that are too large, and content that does not match the suffix.
     """
+    # Some systems write é as e and an accent, which is no letter by itself.
+    name = unicodedata.normalize("NFC", name)
     plain = re.sub(r"[^\w .()+-]", "-", re.split(r"[/\\]", name)[-1]).lstrip(". -")
     suffix = Path(plain).suffix.lower()
     beginnings = (_BEGINNINGS | _OTHER_BEGINNINGS).get(suffix)
@@ -88,7 +91,7 @@ def write_picture(
     read.
     """
     plain = picture_name(name, data)
-    alike = [each for each in dict.fromkeys(named) if PurePosixPath(each).name.lower() == plain.lower()]
+    alike = [each for each in dict.fromkeys(named) if _key(PurePosixPath(each).name) == _key(plain)]
     alike = [each for each in alike if is_inside(folder, each)]
     plain = next((each for each in alike if is_lacking(folder, each)), (alike or [plain])[0])
     answer = {"name": plain, **({"in_pack": True} if alike else {})}
@@ -134,7 +137,7 @@ class DeckDraft:
         #: The sheet and the language that were chosen.
         self._choices: tuple[str | None, str | None] = None, None
         self.folder = Path(tempfile.mkdtemp(prefix="cardgen-deck-")).resolve()
-        #: The dropped pictures by the small letters of their names: the name, and the file that has them.
+        #: The dropped pictures by the keys of their names: the name, and the file that has them.
         self._pictures: dict[str, tuple[str, Path]] = {}
         self._kept = 0
         self._deck: Deck | None = None
@@ -159,7 +162,7 @@ class DeckDraft:
             )
         file = self.folder / f"kept-{len(self._pictures)}{Path(plain).suffix.lower()}"
         write_file(file, data)
-        self._pictures[plain.lower()] = plain, file
+        self._pictures[_key(plain)] = plain, file
         self._kept += len(data)
         return plain
 
@@ -224,7 +227,7 @@ class DeckDraft:
     def _picture(self, name: str) -> bytes | None:
         """Return the bytes of a picture that a cell names, dropped or in the folder; None if it is
         missing."""
-        kept = self._pictures.get(Path(name).name.lower())
+        kept = self._pictures.get(_key(Path(name).name))
         if kept is not None:
             return kept[1].read_bytes()
         try:
@@ -272,7 +275,7 @@ class DeckDraft:
         missing = 0
         for name in self._deck.pictures:
             path = self._path_of_picture(name)
-            if self._pictures.get(path.name.lower()) is None and path.exists():
+            if self._pictures.get(_key(path.name)) is None and path.exists():
                 continue
             data = self._picture(name)
             missing += data is None
@@ -293,6 +296,11 @@ class DeckDraft:
         return self._home / name
 
 
+def _key(name: str) -> str:
+    """Return what file names have in common that differ only in capitals, or in how accents are written."""
+    return unicodedata.normalize("NFC", name).lower()
+
+
 def _slug(text: str) -> str:
     """Return a text in small letters with hyphens between its words, for comparing names."""
-    return re.sub(r"[\W_]+", "-", text).strip("-").casefold()
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", text)).strip("-").casefold()

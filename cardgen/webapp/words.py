@@ -289,6 +289,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "kindOfCard": "kind of card",
         "notesOnNoCard": "notes, on no card",
         "couldNotBeRead": "{name} could not be read.",
+        "tooLarge": "{name} is larger than {most} MB: save it smaller.",
         "readingTheTable": "Reading the table…",
         "makeTheDeck": "Make the deck",
         "theColumnsOfThe": "The columns of the table",
@@ -397,6 +398,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "anotherPicture": "There is another picture {name} beside the pack.",
         "replaceIt": "Replace it",
         "useThatOne": "Use that one",
+        "keepBoth": "Keep both",
         "picturesOnCards": "{pictures} taken in for the cards that name them.",
         "picturesAdded": (
             "{names}{more}: beside the pack now. Drop a picture on a card of a list, or on a row of "
@@ -507,7 +509,9 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "deleteColumn": "Delete column",
         "aboutDeleteColumn": "Delete the column with its cells",
         "fillDown": "Fill down",
-        "aboutFillDown": "Repeat the first cell of the range in the others, or the cell above (Ctrl+D)",
+        "aboutFillDown": (
+            "Fill down: repeat the first cell of the range in the others, or the cell above (Ctrl+D)"
+        ),
         "pictureOfTheRow": "Picture of the row",
         "picture": "Picture…",
         "aboutPicture": "Choose a picture for this row; you can also drop one on it",

@@ -133,6 +133,21 @@ def test_a_picture_that_the_open_table_names_goes_where_it_is_named(page: Page, 
     assert upload(page, "cat.png", png(), for_draft=False) == {"name": "cat.png"}
 
 
+def test_names_of_pictures_are_found_however_their_accents_are_written(page: Page, tmp_path: Path) -> None:
+    one, two = "ch\xe2teau.png", "cha\u0302teau.png"
+    for cell, dropped in ((one, two), (two, one)):
+        take(page, f"Title,Picture\nCh\xe2teau,{cell}\n".encode())
+        upload(page, dropped, png())
+        told = page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
+        assert told["missing"] == []
+        assert write_picture(tmp_path, dropped, png(), replace=False, named=[cell])["name"] == cell
+    assert write_picture(tmp_path, "e\u0301lan.png", png(), replace=False) == {"name": "\xe9lan.png"}
+    take(page, "Title,Text\nE\u0301lan,Runs.\n".encode())
+    upload(page, "e\u0301lan.png", png())
+    told = page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
+    assert told["heads"] == ["Title", "Text", "picture"]
+
+
 def test_what_is_dropped_later_takes_the_place_of_what_stood_in(tmp_path: Path) -> None:
     (tmp_path / "mouse.png").write_bytes(placeholder_picture("mouse.png"))
     assert write_picture(tmp_path, "mouse.png", png(), replace=False) == {"name": "mouse.png"}

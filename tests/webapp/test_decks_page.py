@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 from spreadsheets import xlsx, xlsx_rows
 
 from cardgen.cli.main import run
+from cardgen.webapp.deck_drafts import MOST_PICTURE
 from tests.webapp.test_history_page import wait_for_cell, wait_for_file
 from tests.webapp.test_studio_page import (
     blemishes,
@@ -261,6 +262,90 @@ def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
     wait_for_cell(page, "picture, row 3", "mouse.png")
     wait_for_file(page, table, "\nMouse,Squeaks.,,mouse.png\n")
     assert (tmp_path / "mouse.png").exists()
+
+
+def test_a_deck_and_pictures_keep_their_names_and_large_files_are_named(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    page = opened(studio())
+    page.get_by_label("Name of the file").wait_for()
+    drop(page, ".begin", **{"E\u0301te\u0301 à l’eau_csv": b"Title,Text\nOwl,Hoots.\nMouse,Squeaks.\n"})
+    window = page.get_by_role("dialog", name="A deck from a spreadsheet")
+    window.locator(".samples img.there").first.wait_for()
+    large = b"\x89PNG\r\n\x1a\n" + bytes(MOST_PICTURE)
+    drop(page, "dialog", scan_png=large, owl_png=png("red"))
+    window.get_by_text("scan.png is larger than 20 MB: save it smaller.").wait_for()
+    assert window.get_by_text("1 picture added").is_visible()
+    assert window.get_by_label("Name of the deck").input_value() == "Été à l-eau"
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Owl, 1 card").wait_for()
+    assert (tmp_path / "Été à l-eau.yaml").exists()
+    # Another picture of the same name is put beside the first, if one wishes so.
+    page.locator(".cards li:nth-child(2) img.there").wait_for()
+    drop(page, ".cards li:nth-child(2) img", owl_png=png("blue"))
+    page.get_by_role("button", name="Keep both").click()
+    wait_for_file(page, tmp_path / "Été à l-eau.csv", "\nMouse,Squeaks.,owl (2).png\n")
+    assert (tmp_path / "owl.png").read_bytes() == png("red")
+    assert (tmp_path / "owl (2).png").read_bytes() == png("blue")
+
+
+def test_ranges_of_texts_with_several_lines_are_chosen_by_keys(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    table = tmp_path / "cards.csv"
+    rows = "".join(f'Beast {n},"Bites.\nSleeps {n}.",{n}\n' for n in range(4))
+    table.write_text(f"title,text,cost\n{rows}", encoding="utf-8")
+    pack = "format: 1\nname: Many\ncards:\n  - {layout: creature, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("tab", name="Table").click()
+    keys = page.keyboard
+    page.get_by_label("text, row 2").click()
+    keys.press("Control+Home")
+    # Letters first: to the end of the first line, and to the end of the text.
+    for _ in range(3):
+        keys.press("Shift+ArrowDown")
+    page.get_by_text("2 cells chosen").wait_for()
+    keys.press("Shift+ArrowRight")
+    page.get_by_text("4 cells chosen").wait_for()
+    copied = page.evaluate(COPY)
+    assert copied == '"Bites.\nSleeps 0."\t0\n"Bites.\nSleeps 1."\t1'
+    page.get_by_label("text, row 4").click()
+    page.evaluate(PASTE, copied)
+    wait_for_file(page, table, 'Beast 2,"Bites.\nSleeps 0.",0\nBeast 3,"Bites.\nSleeps 1.",1\n')
+    # A column that is added keeps the keyboard at its head.
+    page.get_by_role("button", name="Add a column after this one: text").click()
+    keys.type("saying")
+    keys.press("Enter")
+    wait_for_file(page, table, "title,text,saying,cost\n")
+    page.wait_for_function("() => document.activeElement.textContent === 'saying'")
+
+
+def test_a_column_that_comes_back_and_is_renamed_at_once_stays_on_the_cards(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "cards.csv").write_text("title,text,cost\nOwl,Hoots.,3\n", encoding="utf-8")
+    pack = "format: 1\nname: Many\ncards:\n  - {layout: creature, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("cost, row 2").click()
+    with page.expect_response("**/look"):
+        page.get_by_role("button", name="Delete the column with its cells: cost").click()
+    page.get_by_label("cost, row 2").wait_for(state="detached")
+    # Until the pack is examined again, it has no costs.
+    looks: list[Any] | None = []
+    page.route("**/look", lambda route: looks.append(route) if looks is not None else route.continue_())
+    page.keyboard.press("Control+z")
+    page.get_by_label("cost, row 2").click()
+    page.get_by_role("button", name="Rename the column: cost").click()
+    page.keyboard.type("price")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(500)
+    held, looks = looks, None
+    for each in held:
+        each.continue_()
+    page.locator(".cm-line", has_text="columns: {cost: price}").wait_for()
 
 
 def test_pictures_that_are_dropped_later_come_to_the_cards_that_name_them(

@@ -1,6 +1,6 @@
 // The first page, where no pack is open: choose what to begin with.
 import { withActs } from "./acts.js";
-import { PICTURES, TABLES, splitFiles, makeDeck, pastedTable } from "./deck.js";
+import { PACK_NAME, PICTURES, TABLES, splitFiles, makeDeck, pastedTable } from "./deck.js";
 import { el } from "./dom.js";
 import { Problem, Stale, ask, show } from "./server.js";
 import { WORDS } from "./words.js";
@@ -9,7 +9,7 @@ import { WORDS } from "./words.js";
 export async function begin(box) {
   const { packs, files, folder, base } = await ask("/begin");
   const said = el("p", { className: "told error", hidden: true, role: "alert" });
-  const name = el("input", { type: "text", value: "my-pack", required: true, pattern: "[\\w][\\w .\\-]*", autocomplete: "off", spellcheck: false });
+  const name = el("input", { type: "text", value: "my-pack", required: true, pattern: PACK_NAME, autocomplete: "off", spellcheck: false });
   const copy = el("input", { type: "checkbox" });
   const where = el("p", { className: "small" });
   const tell = () => { where.textContent = WORDS.begin.savedAs({ name: name.value || "…", folder }); };

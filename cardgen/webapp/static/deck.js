@@ -12,8 +12,16 @@ const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback
 const MOST_MISSING = 6;
 const SAMPLE = 88;
 
-/** Return the data of a file in base64. */
+/** What a pack's file may be called, for fields: letters and figures of any script, blanks, dots and hyphens. */
+export const PACK_NAME = "[\\p{L}\\p{N}_][\\p{L}\\p{N}_ .\\-]*";
+/** Return a name for the pack of a file. */
+const packNameOf = (name) => name.normalize("NFC").replace(/\.\w+$/, "").replace(/[^\p{L}\p{N}_ .-]+/gu, "-").replace(/^[^\p{L}\p{N}_]+|[-. ]+$/gu, "") || "cards";
+/** The most bytes of a file that is taken in, as the server has it. */
+const MOST_FILE = 20 << 20;
+
+/** Return the data of a file in base64; a file that is too large is a problem. */
 export async function toBase64(file) {
+  if (file.size > MOST_FILE) throw new Problem(WORDS.deck.tooLarge({ name: file.name, most: MOST_FILE >> 20 }));
   const url = await new Promise((done, failed) => {
     const reader = new FileReader();
     reader.onload = () => done(reader.result);
@@ -43,7 +51,7 @@ export async function makeDeck(table, pictures) {
     wrong.replaceChildren(...withActs(error.message));
     wrong.hidden = false;
   };
-  const name = el("input", { type: "text", required: true, value: table.name.replace(/\.\w+$/, "").replace(/[^\w .-]+/g, "-").replace(/^[^\w]+/, "") || "cards", pattern: "[\\w][\\w .\\-]*", autocomplete: "off", spellcheck: false });
+  const name = el("input", { type: "text", required: true, value: packNameOf(table.name), pattern: PACK_NAME, autocomplete: "off", spellcheck: false });
   const make = el("button", { type: "submit", className: "main", disabled: true }, WORDS.deck.makeTheDeck);
   const options = el("div", { className: "bar" });
   const columns = el("table");
@@ -111,10 +119,13 @@ export async function makeDeck(table, pictures) {
   }
 
   async function addPictures(files) {
+    let failed = null;
     for (const file of files) {
-      try { await ask("/upload", { tab, name: file.name, data: await toBase64(file), for_draft: true, replace: false }); } catch (error) { fail(error); return; }
+      try { await ask("/upload", { tab, name: file.name, data: await toBase64(file), for_draft: true, replace: false }); } catch (error) { failed = error; }
     }
     await look();
+    // The others are taken in all the same.
+    if (failed) fail(failed);
   }
 
   async function finish() {

@@ -16,9 +16,13 @@ async function upload(file) {
     const message = { tab, name: file.name, data: await toBase64(file), for_draft: false };
     const answer = await ask("/upload", { ...message, replace: false });
     if (!answer.exists) return answer;
-    const replace = await new Promise((done) => say("picture", WORDS.main.anotherPicture({ name: answer.name }), [WORDS.main.replaceIt, () => done(true)], [WORDS.main.useThatOne, () => done(false)], [WORDS.common.cancel, () => done(null)]));
-    if (replace) await ask("/upload", { ...message, replace: true });
-    return replace === null ? null : answer;
+    const wish = await new Promise((done) => say("picture", WORDS.main.anotherPicture({ name: answer.name }), ...[[WORDS.main.keepBoth, "both"], [WORDS.main.replaceIt, "replace"], [WORDS.main.useThatOne, "that"], [WORDS.common.cancel, null]].map(([label, value]) => [label, () => done(value)])));
+    if (wish === "replace") await ask("/upload", { ...message, replace: true });
+    if (wish !== "both") return wish && answer;
+    for (let number = 2; ; number += 1) {
+      const other = await ask("/upload", { ...message, name: file.name.replace(/(?=\.\w+$)/, ` (${number})`), replace: false });
+      if (!other.exists) return other;
+    }
   } catch (error) { fail(error); return null; }
 }
 

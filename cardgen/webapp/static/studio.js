@@ -58,7 +58,7 @@ export function studio(state) {
   } });
   desk.rows = tables({
     changed: (name) => { if (name) desk.past.wroteTable(name); desk.examination.again(); },
-    notice, kept: () => desk.file.show(), renamed: desk.edits.renamed, picture: takePicture, open: (id) => desk.deck.open(id), name: (...places) => desk.deck.name(...places),
+    notice, kept: () => desk.file.show(), examined: desk.examination.examined, renamed: desk.edits.renamed, picture: takePicture, open: (id) => desk.deck.open(id), name: (...places) => desk.deck.name(...places),
   });
   desk.rules = rules(desk, nonce);
   desk.past = makeSharedHistory(desk);

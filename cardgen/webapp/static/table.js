@@ -18,9 +18,9 @@ const label = ({ name: file, sheet }) => (sheet ? WORDS.table.sheetOf({ file, sh
 /** Make the view of tables.
  *
  *  hands: changed is called when the file was written, with the table's name where that can be taken back; notice says
- *  something above the page; kept is called when what is not written yet has changed; renamed is called with the table,
- *  the old and the new name of a column; open shows a card large; picture takes a picture in and returns its name, or
- *  null; name asks for names of pictures.
+ *  something above the page; kept is called when what is not written yet has changed; examined waits until the pack is
+ *  examined with its tables as they are; renamed is called with the table, the old and the new name of a column; open
+ *  shows a card large; picture takes a picture in and returns its name, or null; name asks for names of pictures.
  */
 export function tables(hands) {
   const sheet = new Sheet();

@@ -73,8 +73,10 @@ export function tableCells(sheet, { body, file, grid, isFiltered, changed }) {
 
   /** Let the range end at another cell; tell whether it did. */
   function extend(input, down, right) {
-    // Within a text Shift and the arrows choose letters.
-    if (!ranges.range() && (right || input.value.includes("\n"))) return false;
+    // Within a text Shift and the arrows choose letters, until there are no more.
+    const letter = input.selectionDirection === "backward" ? input.selectionStart : input.selectionEnd;
+    const last = down < 0 || right < 0 ? 0 : input.value.length;
+    if (!ranges.range() && (right || input.value.includes("\n")) && letter !== last) return false;
     const { order } = sheet;
     const [endRow, endColumn] = ranges.end();
     const to = [order[Math.max(0, Math.min(order.length - 1, order.indexOf(endRow) + down))], Math.max(0, Math.min(sheet.heads.length - 1, endColumn + right))];

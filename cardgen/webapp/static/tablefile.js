@@ -5,9 +5,9 @@ import { WORDS } from "./words.js";
 /** Write a sheet's changes.
  *
  *  view: draws: taken shows a table as the server has it, load asks for it, redraw draws the cells anew.
- *  hands: what the page does: changed, notice, kept and renamed as for tables().
+ *  hands: what the page does: changed, notice, kept, examined and renamed as for tables().
  */
-export function tableFile(sheet, view, { changed, notice, kept, renamed }) {
+export function tableFile(sheet, view, { changed, notice, kept, examined, renamed }) {
   let queue = Promise.resolve();
   const after = (call) => { queue = queue.then(call); return queue; };
 
@@ -124,6 +124,8 @@ export function tableFile(sheet, view, { changed, notice, kept, renamed }) {
         if (!sheet.canChange) return;
         const file = sheet.name;
         if ([...sheet.unwritten.keys()].some((each) => JSON.parse(each)[0] === file)) { notice(WORDS.table.writeCellsFirst, [WORDS.common.close]); return; }
+        // Which lists of cards show the column, is known of the table as it is.
+        if (how === "rename") await examined();
         const before = sheet.heads[column];
         await written(file, async () => {
           const answer = await change("/columns", file, { how, column, to, head });

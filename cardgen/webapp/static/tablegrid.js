@@ -204,13 +204,17 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
   function keepFirstColumn() { box.style.setProperty("--numbers", `${heads.firstChild?.offsetWidth ?? 0}px`); }
 
   function drawHeads() {
+    const hadFocus = heads.contains(document.activeElement);
     heads.replaceChildren(el("th", { scope: "col" }, WORDS.table.row), ...sheet.heads.map((each, place) => {
       const head = el("th", { scope: "col" }, sheet.held.why ? each : el("button", { type: "button", className: "head", title: WORDS.table.howToRename, onclick: () => { sheet.column = place; view.states(); }, ondblclick: () => { sheet.column = place; rename(); } }, each || WORDS.table.noName));
       head.dataset.column = place;
       return head;
     }));
+    if (hadFocus) focusHead();
     keepFirstColumn();
   }
+
+  const focusHead = () => heads.querySelector(`[data-column="${sheet.column}"] button`)?.focus();
 
   /** Let the user write the name of the current column. added: whether the column is to be added after it. */
   function rename(added = false) {
@@ -225,7 +229,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
       const value = input.value.trim();
       drawHeads();
       view.states();
-      heads.querySelector(`[data-column="${sheet.column}"] button`)?.focus();
+      focusHead();
       if (!take || !value || value === before) return;
       if (added) { sheet.column += 1; view.file.changeColumns("add", { head: value }); } else view.file.changeColumns("rename", { head: value });
     };
