@@ -121,13 +121,7 @@ def face_key(pack: Pack, card: Card) -> str:
 
     "" if the face has none, or if this run has no cache.
     """
-    if CACHE.get() is None or card.kind != "layout" or card.suit is not None:
-        return ""
-    # Backs are in no section; numbers depend on the cards before.
-    if card.section is None or card.numbers or card.copy_of is not None:
-        return ""
-    # A text may name a drawing that only another card's column brings into the pack.
-    if any(map(names_drawing_file, card.values.values())):
+    if CACHE.get() is None or not _depends_on_itself(card):
         return ""
     keys = pack.drawing_cache.get("face keys")
     if keys is None:
@@ -136,18 +130,57 @@ def face_key(pack: Pack, card: Card) -> str:
     return keys.key(card)
 
 
+def _depends_on_itself(card: Card) -> bool:
+    """Tell whether a face depends on no other cards than those that the key of its pack covers."""
+    if card.kind != "layout" or card.suit is not None:
+        return False
+    # Backs are in no section; numbers depend on the cards before.
+    if card.section is None or card.numbers or card.copy_of is not None:
+        return False
+    # A text may name a drawing that only another card's column brings into the pack.
+    return not any(map(names_drawing_file, card.values.values()))
+
+
+def card_contents(pack: Pack) -> tuple[str, list[str]]:
+    """Return a hash of what all faces of a pack depend on, and for each card one of what it says itself.
+
+    Two cards with the same hashes look the same. The hash of a card covers its row and the pictures that it
+    names, but not its place in the file, its id, its quantity and its notes. A hash is "" if it is not known
+    what the faces, or that of the card, depend on.
+    """
+    shared = _hash_of_pack(pack)
+    return shared.hexdigest() if shared else "", [_content(card) for card in pack.cards]
+
+
+def _content(card: Card) -> str:
+    """Return the hash of what a card says itself, or ""."""
+    if not _depends_on_itself(card):
+        return ""
+    try:
+        part = _card_part(card._replace(id="", quantity=0, notes=""))
+    except OSError:
+        # A file that cannot be read is a problem of the pack.
+        return ""
+    return blake2b(part.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _hash_of_pack(pack: Pack) -> blake2b | None:
+    """Return the hash of what all faces of a pack depend on; None if that is not known."""
+    found = blake2b(digest_size=16)
+    try:
+        for part in _pack_parts(pack):
+            found.update(part.encode("utf-8", "surrogatepass"))
+    except (OSError, _NotKnown):
+        return None
+    return found
+
+
 class _FaceKeys:
     """The keys of the faces of a pack."""
 
     def __init__(self, pack: Pack) -> None:
         self._known: dict[str, tuple[Card, str]] = {}
-        self._begin = blake2b(digest_size=16)
-        try:
-            for part in _pack_parts(pack):
-                self._begin.update(part.encode("utf-8", "surrogatepass"))
-            self._is_whole = True
-        except (OSError, _NotKnown):
-            self._is_whole = False
+        self._begin = _hash_of_pack(pack)
 
     def key(self, card: Card) -> str:
         """Return the key of a card's face, or ""."""
@@ -155,7 +188,7 @@ class _FaceKeys:
         if known is not None and known[0] is card:
             return known[1]
         made = ""
-        if self._is_whole:
+        if self._begin is not None:
             digest = self._begin.copy()
             try:
                 digest.update(_card_part(card).encode("utf-8", "surrogatepass"))

@@ -421,6 +421,12 @@ class StudioApp:
         )
         return {"keys": await self.queue.run_in_thread(SEEN, call, ("faces", request["tab"]))}
 
+    async def answer_contents(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return hashes of what the cards of a tab's text say, which tell what has changed."""
+        call = partial(self.workspace.contents, _tab_of_request(request), request["rev"])
+        answer: dict[str, Any] = await self.queue.run_in_thread(SEEN, call, ("contents", request["tab"]))
+        return answer
+
     async def answer_table(self, request: dict[str, Any]) -> dict[str, Any]:
         """Return the rows of a table that the tab's text names.
 

@@ -216,6 +216,11 @@ class ConfinedWorkspace:
         found: list[str] = self._ask_about_tab("keys", tab, rev, first, last)
         return found
 
+    def contents(self, tab: str, rev: int) -> dict[str, Any]:
+        """Return hashes of what the cards say, as Workspace does."""
+        found: dict[str, Any] = self._ask_about_tab("contents", tab, rev)
+        return found
+
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
         """Return the counts of a tab's pack and its odds."""
         found: dict[str, Any] = self._ask_about_tab("figures", tab, rev)

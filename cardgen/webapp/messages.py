@@ -40,6 +40,13 @@ class Faces(TypedDict):
     last: int
 
 
+class Contents(TypedDict):
+    """Return hashes of what the cards of the examined text say."""
+
+    tab: str
+    rev: int
+
+
 class Table(TypedDict):
     """Return a table that the last examined text names."""
 
@@ -420,6 +427,7 @@ REQUESTS: dict[str, type] = {
     "/offer": Offer,
     "/look": Examine,
     "/faces": Faces,
+    "/contents": Contents,
     "/table": Table,
     "/cells": Cells,
     "/rows": Rows,

@@ -36,7 +36,7 @@ from ..errors import REMOVAL, KeyPath, PackError, Problem, UsageError
 from ..geometry import Rect, combined_matrix, scaling, translation
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
-from ..jobs.spreadsheet_decks import MEANINGS
+from ..jobs.spreadsheet_decks import MEANINGS, is_picture
 from ..layout.imposition import SheetOptions
 from ..output.encoding import Format, encode_image
 from ..output.images import ImageJob, PictureCanvas, faces_pdf, side_pictures
@@ -47,6 +47,7 @@ from ..pack.layouts import builtin_layouts
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.reading import read_pack
+from ..pack.result_cache import card_contents
 from ..pack.schema import Findings
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
@@ -723,6 +724,14 @@ class Workspace:
         """Return the keys of the pictures of the cards in a range. Raises Stale if the text is gone."""
         return self._picture_keys(self.revision(tab, rev), first, last)
 
+    def contents(self, tab: str, rev: int) -> dict[str, Any]:
+        """Return a hash of what all faces have in common, and one of what each card says itself.
+
+        The cards are in the order of the page's. Raises Stale if the text is gone.
+        """
+        shared, cards = card_contents(self._shown_pack(tab, rev))
+        return {"shared": shared, "cards": cards}
+
     def _picture_keys(self, revision: Revision, first: int, last: int) -> list[str]:
         """Return the keys of the pictures of the cards in a range. Raises Stale if there is no pack."""
         shown, pack = revision.shown, revision.pack
@@ -730,7 +739,8 @@ class Workspace:
             raise Stale
         # What a table says of a card is in the card.
         tables = {group.table.file for group in pack.lists if group.table}
-        stamps = untrusted.file_stamps([file for file in pack.files if file not in tables])
+        others = (file for file in pack.files if file not in tables and not is_picture(Path(file).name))
+        stamps = untrusted.file_stamps(others)
         # A summary shows the pack without its removed cards.
         return [
             self._picture_key(pack if card.quantity else shown, card, stamps)
@@ -771,7 +781,8 @@ class Workspace:
     def _picture_key(self, pack: Pack, card: Card, stamps: object) -> str:
         """Return the key of a face's picture, a hash of all that is drawn on it, and keep the face for it.
 
-        stamps: the state of the files that the pack names.
+        The pictures on the face are hashed by their contents. stamps: the state of other files that the pack
+        names.
         """
         pack = pack.kind_of(card)
         trim = Rect(0, 0, *pack.card.size)
@@ -782,6 +793,7 @@ class Workspace:
             key = _digest_of_drawing(plan_face(on_plates, card, trim), blank)
         except (AttributeError, TypeError, pickle.PicklingError):
             # Drawn by a function that cannot be pickled: the hash covers the whole pack.
+            stamps = untrusted.file_stamps(pack.files)
             key = _digest_of_drawing(pack, card._replace(quantity=0), stamps)
         return self._keep_side(key, DrawableFace(pack, card))
 
@@ -1010,13 +1022,25 @@ def _edit_record(places: TextPositions, start: int, end: int, insert: str) -> Te
     return TextEdit(start=places.utf16_offset(start), end=places.utf16_offset(end), insert=insert)
 
 
+def _content_of_file(file: Path) -> str:
+    """Return the hash of a file's contents; the state of a file that cannot be read."""
+    try:
+        return untrusted.content_digest(str(file))
+    except OSError:
+        return repr(untrusted.file_stamps([str(file)]))
+
+
 class _Pickler(pickle.Pickler):
-    """Pickles drawings reproducibly: fonts by name, outlines as plain data."""
+    """Pickles drawings reproducibly: fonts by name, outlines as plain data, files by their contents."""
 
     def __init__(self, out: io.BytesIO) -> None:
         super().__init__(out, pickle.HIGHEST_PROTOCOL)
         named = dict.fromkeys((Font, PackFont, FontWithFallbacks), lambda font: (str, (font.name,)))
-        self.dispatch_table = {**named, Shape: lambda shape: (tuple, (shape.segments,))}
+        self.dispatch_table = {
+            **named,
+            Shape: lambda shape: (tuple, (shape.segments,)),
+            type(Path()): lambda file: (str, (_content_of_file(file),)),
+        }
 
 
 def _digest_of_drawing(*drawn: object) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.webapp.test_studio_page import blemishes, browser, opened, studio, text_of
 
@@ -380,7 +383,7 @@ def test_the_wall_is_grouped_and_marks_what_changed_since_it_was_saved_and_print
     page.keyboard.type(" Again")
     page.get_by_role("button", name=re.compile("^Young Owl, 1 card, changed")).wait_for()
     assert page.locator(".mark:visible").count() == 1
-    page.get_by_text("1 card changed since it was saved").wait_for()
+    page.get_by_text("1 card changed since you last saved here").wait_for()
     assert blemishes(page) == []
     page.keyboard.press("Control+s")
     page.locator(".mark:visible").wait_for(state="detached")
@@ -399,3 +402,85 @@ def test_the_wall_is_grouped_and_marks_what_changed_since_it_was_saved_and_print
     page.reload()
     page.get_by_role("button", name=re.compile("^Old Owl, 2 cards, changed")).wait_for()
     assert page.locator(".mark:visible").count() == 1
+    # So do cells that are written at once, until they are as they were printed.
+    table = tmp_path / "cards.csv"
+    printed = table.read_text("utf-8")
+    table.write_text(printed.replace("Look.", "Look up."), "utf-8")
+    page.get_by_text("2 cards changed since you last printed here").wait_for()
+    assert page.get_by_role("button", name="Mark none").count() == 0
+    table.write_text(printed, "utf-8")
+    page.get_by_text("1 card changed since you last printed here").wait_for()
+
+
+def draw_picture(file: Path, color: str) -> None:
+    Image.new("RGB", (1200, 800), color).save(file)
+
+
+def test_cards_whose_rows_or_pictures_changed_are_marked_until_the_user_saves(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    """Cells are written at once, and other programs write too: neither takes the marks away."""
+    sync = pytest.importorskip("playwright.sync_api")
+    table = tmp_path / "cards.csv"
+    (tmp_path / "p.yaml").write_text(
+        "format: 1\nname: Owls\ncard: {size: poker}\ncards:\n  - {layout: story, table: cards.csv}\n", "utf-8"
+    )
+    table.write_text(
+        "title,text,picture\nGrey Owl,Wait.,grey.png\nWhite Owl,Look.,white.png\nOld Owl,Draw.,grey.png\n",
+        "utf-8",
+    )
+    draw_picture(tmp_path / "grey.png", "#888888")
+    draw_picture(tmp_path / "white.png", "#dddddd")
+    page = opened(studio("p.yaml"))
+    marked = page.locator(".cards li:has(.mark:visible) .face")
+    said = page.locator(".bar.wall [role=status]")
+
+    def is_marked(*names: str) -> None:
+        sync.expect(marked).to_have_count(len(names))
+        assert [each.get_attribute("aria-label").split(",")[0] for each in marked.all()] == list(names)
+
+    page.locator(".face img.there").nth(2).wait_for()
+    # Until it is known how they were, nothing can have changed.
+    wait_until(lambda: page.evaluate('Object.keys(localStorage).join().includes("of saved")'))
+    # A cell of the table.
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("text, row 3").fill("Look twice.")
+    page.get_by_label("text, row 4").focus()
+    wait_until(lambda: "Look twice." in table.read_text("utf-8"))
+    page.get_by_role("tab", name="Cards").click()
+    page.get_by_role("button", name=re.compile("^White Owl, 1 card, changed")).wait_for()
+    is_marked("White Owl")
+    # Another program changes a row, and the page is loaded again.
+    table.write_text(table.read_text("utf-8").replace("Wait.", "Wait long."), "utf-8")
+    page.get_by_role("button", name=re.compile("^Grey Owl, 1 card, changed")).wait_for()
+    page.wait_for_timeout(1000)
+    page.reload()
+    page.get_by_role("button", name=re.compile("^Grey Owl, 1 card, changed")).wait_for()
+    is_marked("Grey Owl", "White Owl")
+    sync.expect(said).to_have_text("2 cards changed since you last saved here")
+
+    # Saving takes them away, though nothing is left to write; so does the button.
+    page.keyboard.press("Control+s")
+    is_marked()
+    # A picture that another program draws anew changes the cards that show it, and no others.
+    draw_picture(tmp_path / "grey.png", "#445566")
+    page.get_by_role("button", name=re.compile("^Old Owl, 1 card, changed")).wait_for()
+    is_marked("Grey Owl", "Old Owl")
+    page.get_by_role("button", name="Mark none").click()
+    is_marked()
+    # Rows in another order are the same cards; a card that is gone is counted.
+    head, one, two, three = table.read_text("utf-8").splitlines()
+    table.write_text("\n".join([head, three, one]) + "\n", "utf-8")
+    sync.expect(said).to_have_text("1 card gone since you last saved here")
+    is_marked()
+    table.write_text("\n".join([head, three, two, one, "New Owl,,white.png"]) + "\n", "utf-8")
+    page.get_by_role("button", name=re.compile("^New Owl, 1 card, new")).wait_for()
+    is_marked("New Owl")
+    assert blemishes(page) == []
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    end = monotonic() + 60
+    while not is_so():
+        assert monotonic() < end
+        sleep(0.05)

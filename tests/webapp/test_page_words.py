@@ -28,7 +28,7 @@ NAMES = {
     "acts": {'"cardgen "'},
     "begin": {'"base"'},
     "cards": {'"cardgen cards"', "`group ${place.heading}`", '`back ${place.of?.id ?? ""} ${place.face.id}`'},
-    "changes": {'"cardgen printed "'},
+    "changes": {'"cardgen cards of "'},
     "drafts": {'"cardgen draft"'},
     "freetable": {"`cardgen free ${file}`"},
     "history": {'"input:not([type=checkbox], [type=radio], [type=color], [type=range]), textarea"'},

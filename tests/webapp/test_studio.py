@@ -1870,3 +1870,33 @@ def test_the_licences_of_the_bundle_are_in_it() -> None:
         if not each.get("optional"):
             assert f"{path.removeprefix('node_modules/')} {each['version']}\n" in told
             assert each["license"] == "MIT"
+
+
+def test_a_picture_changes_the_cards_that_show_it_and_no_others(page: Page, file: Path) -> None:
+    """The page marks cards by these keys and hashes, also after the studio was started again."""
+    text = "format: 1\nname: P\ncards:\n  - layout: story\n    rows:\n"
+    text += "".join(f"      - {{title: {name}, picture: {name}.png}}\n" for name in "ab")
+
+    def seen(page: Page, text: str) -> tuple[list[str], dict[str, Any]]:
+        keys = [face["key"] for face in page.look(text)["pack"]["faces"]]
+        return keys, page.ask("/contents", tab=TAB, rev=1)
+
+    for name in "ab":
+        Image.new("RGB", (900, 600), "#808080").save(file.parent / f"{name}.png")
+    keys, contents = seen(page, text)
+    # Written again, they are the same; in another place of the file, the cards are.
+    Image.new("RGB", (900, 600), "#808080").save(file.parent / "a.png")
+    head, one, other = text[: text.index("      - ")], *re.findall("      - .*\n", text)
+    swapped, moved = seen(page, head + other + one)
+    assert (swapped, moved["cards"]) == (keys[::-1], contents["cards"][::-1])
+    assert moved["shared"] == contents["shared"] != ""
+    Image.new("RGB", (900, 600), "#104020").save(file.parent / "a.png")
+    later, differ = seen(page, text)
+    assert [one == other for one, other in zip(keys, later, strict=True)] == [False, True]
+    pairs = zip(contents["cards"], differ["cards"], strict=True)
+    assert [one == other for one, other in pairs] == [False, True]
+    # What all cards have in common.
+    restyled, third = seen(page, text + "colors: {gold: '#aa8800'}\n")
+    assert third["cards"] == differ["cards"]
+    assert third["shared"] != differ["shared"]
+    assert restyled == later

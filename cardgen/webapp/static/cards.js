@@ -13,6 +13,8 @@ const [SMALL, USUAL, LARGE] = [72, 104, 360];
 const KEPT = "cardgen cards";
 /** Pictures of cards that are named in one request while nobody waits, and milliseconds before and between them. */
 const [FEW, IDLE, PAUSE] = [20, 2500, 60];
+/** Milliseconds after which one asks what cards say. */
+const LEARN = 150;
 const GROUPS = [["", WORDS.cards.asInPack], ["list", WORDS.cards.byList], ["suit", WORDS.cards.bySuit], ["piece", WORDS.cards.byPiece]];
 const SINCE = [["saved", WORDS.cards.sinceSaved], ["printed", WORDS.cards.sincePrinted], ["", WORDS.cards.notMarked]];
 
@@ -29,9 +31,10 @@ export function cards({ set, notice, chose, hands, changes }) {
   };
   const search = el("input", { type: "search", placeholder: WORDS.cards.findCards, "aria-label": WORDS.cards.findCards, oninput: () => { scroller().scrollTop = 0; anew(); } });
   const found = el("span", { className: "small", role: "status" });
+  const forget = el("button", { type: "button", className: "act", hidden: true, title: WORDS.cards.aboutMarkNone, onclick: () => saved() }, WORDS.cards.markNone);
   const root = el("div", { className: "view-cards" },
     el("div", { className: "bar wall" }, search, el("label", { className: "choice" }, el("span", {}, WORDS.cards.size), size), flag(WORDS.cards.titles, "titles"), flag(WORDS.cards.backs, "backs"),
-      choice(WORDS.cards.groups, look.groups, GROUPS, (value) => choose({ groups: value })), choice(WORDS.cards.changes, look.since, SINCE, (value) => choose({ since: value })), found), list);
+      choice(WORDS.cards.groups, look.groups, GROUPS, (value) => choose({ groups: value })), choice(WORDS.cards.changes, look.since, SINCE, (value) => choose({ since: value })), found, forget), list);
   const cells = new Map();
   let pack = null;
   let rev = 0;
@@ -48,6 +51,8 @@ export function cards({ set, notice, chose, hands, changes }) {
   let current = 0;
   /** The text whose cards are as saved; null for none. */
   let clean = null;
+  /** Whether what changes later is to be held against the next cards that are as saved. */
+  let isSaving = false;
 
   const scroller = () => root.closest("#view");
   /** The width that was chosen, or one of which some six are beside one another. */
@@ -82,10 +87,10 @@ export function cards({ set, notice, chose, hands, changes }) {
   /** Say how many cards are found, and how many of those that are known have changed. */
   function say() {
     const count = new Set(places.filter((each) => each.face && !each.back).map((each) => each.index)).size;
-    const differ = look.since ? pack.faces.filter((face) => changes.of(face, look.since)).length : 0;
-    const since = look.since === "printed" ? WORDS.cards.sinceLastPrinted : WORDS.cards.sinceLastSaved;
-    const lacks = look.since === "printed" && !changes.wasPrinted() ? WORDS.cards.notPrintedYet : "";
-    const words = [search.value.trim() ? WORDS.cards.cardsOf({ cards: WORDS.counts.cards(count), all: pack.faces.length.toLocaleString("en") }) : "", differ ? WORDS.cards.changed({ cards: WORDS.counts.cards(differ), since }) : lacks].filter(Boolean).join("; ");
+    const changed = look.since ? changes.inWords(look.since) : "";
+    // What is not saved yet is marked until it is.
+    forget.hidden = !(changed && look.since === "saved" && clean === rev);
+    const words = [search.value.trim() ? WORDS.cards.cardsOf({ cards: WORDS.counts.cards(count), all: pack.faces.length.toLocaleString("en") }) : "", changed].filter(Boolean).join("; ");
     if (found.textContent !== words) found.textContent = words;
   }
 
@@ -199,7 +204,7 @@ export function cards({ set, notice, chose, hands, changes }) {
         const { keys } = await ask("/faces", { tab, rev: mine, first, last: to });
         if (mine === rev) {
           keys.forEach((key, at) => { pack.faces[first + at].key = key; });
-          if (clean === rev) changes.take(pack.faces.slice(first, to)); else say();
+          changes.named();
         }
       } catch { /* A newer text took its place, and names its own. */ return false; }
       return mine === rev;
@@ -213,7 +218,7 @@ export function cards({ set, notice, chose, hands, changes }) {
     if (!lacking.length) return;
     let end = 1;
     while (end < lacking.length && lacking[end] - lacking[end - 1] < 4) end += 1;
-    if (await name(lacking[0], lacking[end - 1] + 1)) draw();
+    if (await name(lacking[0], lacking[end - 1] + 1)) { draw(); say(); }
   }
 
   /** While nobody waits, ask for all pictures of the cards as saved: what changes later is seen by them. */
@@ -224,8 +229,20 @@ export function cards({ set, notice, chose, hands, changes }) {
       if (!pack || clean !== rev || document.hidden) return;
       const first = pack.faces.findIndex((each) => !each.key);
       if (first >= 0 && await name(first, first + FEW)) nameAll(PAUSE);
+      else if (first < 0) anew();
     }, pause);
   }
+
+  /** Ask what the cards say, by which those that have changed are known before their pictures are; tell whether it is known. */
+  async function learn() {
+    const mine = pack;
+    if (!mine || !await changes.learn(mine.faces, rev, () => mine === pack)) return false;
+    if (clean === rev) { changes.save(isSaving); isSaving = false; }
+    anew();
+    return true;
+  }
+  const learnSoon = afterPause(LEARN, learn);
+  function saved() { isSaving = true; learn(); }
 
   /** Show a card large. */
   function open(face) { opened = large(kindOf(face), face, rev, { ...hands, set, turn, chose }, () => { opened = null; }); }
@@ -269,7 +286,8 @@ export function cards({ set, notice, chose, hands, changes }) {
     show(found, number) {
       pack = found;
       rev = number;
-      if (clean === rev) { changes.begin(pack.faces); nameAll(IDLE); }
+      learnSoon();
+      if (clean === rev) nameAll(IDLE);
       if (!root.isConnected || !list.clientWidth) return;
       arrange();
       draw();
@@ -279,13 +297,16 @@ export function cards({ set, notice, chose, hands, changes }) {
     asSaved(number) {
       if (clean === number) return;
       clean = number;
-      if (!pack || clean !== rev) return;
-      changes.begin(pack.faces);
+      if (!pack || clean !== rev) { if (pack) say(); return; }
+      learnSoon();
       nameAll(IDLE);
-      anew();
     },
-    /** Take in that the cards as saved were printed. */
-    printed() { changes.print(); if (pack) anew(); },
+    /** Hold later cards against those of now, or of what is as saved next. */
+    saved,
+    /** Return the cards that are going to be printed, for printed(); null if they are not known. */
+    async printing() { return clean === rev && await learn() && clean === rev ? changes.copy() : null; },
+    /** Take in that cards were printed. */
+    printed(cards) { changes.print(cards); anew(); },
     name,
     /** Show a card large. */
     open(id) { const face = pack?.faces.find((each) => each.id === id); if (face?.key) open(face); },

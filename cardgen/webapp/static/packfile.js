@@ -26,11 +26,12 @@ export function packFile(desk) {
         if (!(await desk.rules.save())) return false;
         since = at;
       }
-      if (!isTextDirty()) { show(); return true; }
+      if (!isTextDirty()) { show(); desk.deck.saved(); return true; }
       const whole = text.text();
       const answer = await ask("/save", { text: whole, digest });
       if (answer.changed) { differs(answer.changed); return false; }
       take({ text: whole, digest: answer.digest, problem: "" }, at);
+      desk.deck.saved();
       desk.meaning.play();
       return true;
     } catch (error) {

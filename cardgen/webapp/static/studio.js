@@ -64,7 +64,7 @@ export function studio(state) {
   desk.past = makeSharedHistory(desk);
   desk.file = packFile(desk);
   desk.problems = problems(desk);
-  desk.deck = cards({ set: desk.edits.set, notice, chose, changes: cardChanges(`${state.file.folder}/${state.file.name}`), hands: hands(desk) });
+  desk.deck = cards({ set: desk.edits.set, notice, chose, changes: cardChanges(`${state.file.folder}/${state.file.name}`, state.version, () => !desk.language), hands: hands(desk) });
   const games = plays(desk);
   const views = {
     cards: { title: WORDS.common.cards, view: desk.deck, make: "build" },
@@ -240,6 +240,8 @@ function hear(desk, maker, games) {
     desk.meaning.play();
   }
 
+  /** By job: a promise of the cards that it prints. */
+  const printing = new Map();
   /** Take what came of a job once, though it is told again to a tab that was hidden. */
   const ended = new Set();
   const once = (take) => (told) => {
@@ -256,7 +258,11 @@ function hear(desk, maker, games) {
     checking: desk.examination.checking,
     play: desk.meaning.played,
     made: once((data) => {
-      if (data.state === "done" && PRINTING.test(data.command)) desk.deck.printed();
+      if (PRINTING.test(data.command)) {
+        // What was printed is what the file had when it began.
+        if (!printing.has(data.job)) printing.set(data.job, desk.deck.printing());
+        if (data.state === "done") printing.get(data.job).then(desk.deck.printed);
+      }
       maker(data);
     }),
     designed: once(games.heard),
