@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PIL import Image, ImageDraw
@@ -240,6 +241,60 @@ def test_two_hundred_rows_are_pasted_sorted_filtered_and_filled(
     second = table.read_text("utf-8").split("\n")[2]
     assert first.startswith("Beast 8,")
     assert second == 'Then sleeps.",8,Grr.,beast.png'
+
+
+#: The cells whose text needs more room than they have, and those that say so, with what they say.
+CUT = """() => {
+  const cells = [...document.querySelectorAll("[data-cell]")];
+  const told = (each) => getComputedStyle(each.parentElement, "::after").content;
+  return [cells.filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.dataset.cell),
+    cells.filter((each) => told(each) !== "none").map((each) => each.dataset.cell),
+    cells.filter((each) => told(each) !== "none").map(told)];
+}"""
+
+
+def test_a_text_that_its_cell_cuts_says_how_many_lines_it_has(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    long = "Draw two cards, then discard one of them for each owl that sits on your side. " * 3
+    with (tmp_path / "cards.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(
+            [
+                ["title", "text"],
+                ["Short", "Draw."],
+                ["Two", "One\nTwo"],
+                ["Long", long],
+                ["Four", "1\n2\n3\n4"],
+            ]
+        )
+    pack = "format: 1\nname: Many\ncards:\n  - {layout: story, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("tab", name="Table").click()
+    page.get_by_label("text, row 5").wait_for()
+    cell = page.locator("td:has([aria-label='text, row 4'])")
+
+    def count_cut() -> list[str]:
+        cut, told, words = page.evaluate(CUT)
+        assert cut == told
+        assert all(re.fullmatch(r'"… " "\d+ lines"|"… \d+ lines"', each) for each in words), words
+        return cast(list[str], cut)
+
+    assert count_cut() == ["3-1", "4-1"]
+    playwright.expect(cell).to_have_attribute("title", long)
+    many = int(cell.get_attribute("data-lines").split()[0])
+    assert many >= 3
+    # In a window that leaves less room there are more lines; while one writes, all are seen.
+    page.set_viewport_size({"width": 700, "height": 720})
+    playwright.expect(cell).not_to_have_attribute("data-lines", f"{many} lines")
+    page.get_by_label("text, row 4").click()
+    assert count_cut() == ["4-1"]
+    page.get_by_label("text, row 4").fill("Brief.")
+    page.get_by_label("text, row 2").click()
+    playwright.expect(page.locator("td.cut")).to_have_count(1)
+    assert count_cut() == ["4-1"]
+    assert cell.get_attribute("title") == ""
 
 
 def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(

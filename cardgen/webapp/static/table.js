@@ -1,6 +1,6 @@
 // The tables that the pack takes its cards from, changed as in a spreadsheet program.
 import { acts, fixes, withActs } from "./acts.js";
-import { choice, el } from "./dom.js";
+import { choice, el, withCode } from "./dom.js";
 import { problemText } from "./problems.js";
 import { Ended, Problem, Stale, ask, tab } from "./server.js";
 import { Sheet } from "./sheet.js";
@@ -175,7 +175,9 @@ export function tables(hands) {
       sheet.lists = lists;
       takeNames(names);
       sheet.problems = found.filter((each) => each.table !== undefined);
-      wrong.replaceChildren(...sheet.problems.slice(0, MOST_LISTED).map((each) => el("li", {}, el("button", { type: "button", className: `told ${each.severity}`, onclick: () => go(each) }, problemText(each)), acts(problemText(each)), fixes(each))));
+      // Its line goes to the row already.
+      const others = (each) => ({ ...each, fixes: each.fixes.filter(({ shows }) => !shows) });
+      wrong.replaceChildren(...sheet.problems.slice(0, MOST_LISTED).map((each) => el("li", {}, el("button", { type: "button", className: `told ${each.severity}`, onclick: () => go(each) }, withCode(problemText(each))), acts(problemText(each)), fixes(others(each)))));
       view.redraw();
     },
   };

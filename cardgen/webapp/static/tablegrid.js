@@ -8,6 +8,10 @@ import { WORDS } from "./words.js";
 const ROW = 46;
 const THUMB = 42;
 const AHEAD = 8;
+/** The height of a line of a cell, and what stands above and below the lines. */
+const [LINE, PADDING] = [20, 6];
+/** The most characters of a text that a cell shows where the mouse rests on it. */
+const MOST_IN_TITLE = 600;
 
 /** Make the grid of a sheet.
  *
@@ -40,6 +44,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
       below.style.height = heightOf(order.length - last);
       stops();
       view.cells.mark();
+      markCut();
       nameThumbs(top, last);
       return;
     }
@@ -54,6 +59,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     keepFirstColumn();
     stops();
     view.cells.mark();
+    markCut();
     nameThumbs(top, last);
     if (!typed) return;
     const again = cell(...typed.place.split("-"));
@@ -93,6 +99,22 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     for (const each of rows) for (const input of each.querySelectorAll("textarea, .thumb")) if (input.tabIndex !== (each === one ? 0 : -1)) input.tabIndex = each === one ? 0 : -1;
   }
 
+  /** Say of texts that have no room in their cells how many lines they have, and show them where the mouse rests. */
+  function markCut(some = [...body.querySelectorAll("[data-cell]:not(.open)")]) {
+    // All are measured first: each change would have the page laid out anew.
+    const lines = some.map((each) => (each.scrollHeight > each.clientHeight + 1 ? Math.round((each.scrollHeight - PADDING) / LINE) : 0));
+    some.forEach((each, at) => {
+      const shown = each.parentElement;
+      shown.classList.toggle("cut", lines[at] > 0);
+      if (lines[at]) shown.dataset.lines = WORDS.table.lines({ lines: lines[at] }); else delete shown.dataset.lines;
+      const { value } = each;
+      const whole = value.length > MOST_IN_TITLE ? `${value.slice(0, MOST_IN_TITLE)}…` : value;
+      shown.title = shown.dataset.about || (lines[at] ? whole : "");
+    });
+  }
+  // In a narrower window more is cut.
+  new ResizeObserver(() => markCut()).observe(body);
+
   /** Open a field over its neighbours where it has the keyboard and its text has no room in the cell. */
   function grow(input) {
     input.style.height = "";
@@ -121,18 +143,17 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const fault = sheet.faultsOf(number).find((each) => sheet.columnOf(each) === place);
     const input = el("textarea", { rows: 1, value, readOnly: Boolean(sheet.held.why), "aria-label": WORDS.table.cell({ column: head, row: number }), autocomplete: "off", spellcheck: false,
       onfocus: () => { if (!view.cells.range()) view.cells.begin([row, place]); sheet.current = row; sheet.column = place; view.states(); grow(input); input.scrollIntoView({ block: "nearest", inline: "nearest" }); },
-      onblur: () => { if (input.dataset.before !== undefined) write(input, row, place); grow(input); input.scrollTop = 0; },
+      onblur: () => { if (input.dataset.before !== undefined) write(input, row, place); grow(input); input.scrollTop = 0; if (input.isConnected) markCut([input]); },
       oninput: () => { input.dataset.before ??= sheet.fileValue(row, place); grow(input); },
       onpaste: (event) => view.cells.paste(event, input, row, place),
       onchange: () => write(input, row, place) });
     if (fault) { input.setAttribute("aria-invalid", String(fault.severity === "error")); input.setAttribute("aria-description", fault.message); }
     input.dataset.cell = `${row}-${place}`;
     input.addEventListener("keydown", (event) => keys(event, input, row, place));
-    const lines = value.split("\n");
     // The field lies over a text that gives the column its width, and grows over the rows below while it is written in.
-    const shown = el("td", { className: [lines.length > 2 ? "lines" : "", open_ ? "unwritten" : "", fault ? `wrong ${fault.severity}` : ""].join(" "), title: open_ ? open_.why : fault ? problemText({ ...fault, where: "" }) : "" },
-      el("div", { className: "width", "aria-hidden": "true" }, lines[0]), input);
-    if (lines.length > 2) shown.dataset.lines = WORDS.table.lines({ lines: lines.length });
+    const shown = el("td", { className: [open_ ? "unwritten" : "", fault ? `wrong ${fault.severity}` : ""].join(" ") },
+      el("div", { className: "width", "aria-hidden": "true" }, value.split("\n", 1)[0]), input);
+    shown.dataset.about = open_ ? open_.why : fault ? problemText({ ...fault, where: "" }) : "";
     return shown;
   }
 
