@@ -58,7 +58,7 @@ def verdict_box(
         look = Look(fonts.INDEX, _SIGN * size, "good" if verdict.good else "bad")
         sign = _SIGNS[verdict.good]
         wide = look.font.width(sign, look.size)
-        said = StructureElement("Lbl", item, said=SAID[verdict.good], language="en")
+        said = StructureElement("Lbl", item, replacement_text=SAID[verdict.good], language="en")
         y = top + (down + BASE) * form.leading
         marks.append(PlacedLine(x, y, Line((Segment(0.0, wide, sign, look),), wide), said))
         told = StructureElement("LBody", item)

@@ -283,9 +283,9 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
         whole = replace(pack, card=blank)
         return replace(whole, resized_kinds=tuple(replace(kind, whole_pack=whole) for kind in drawn))
     if printer is not None:
-        from ..prepress.printers.library import fitted_to_printer
+        from ..prepress.printers.library import pack_fitted_to_printer
 
-        return fitted_to_printer(pack, printer, size)
+        return pack_fitted_to_printer(pack, printer, size)
     return pack if size is None else pack.resized(size)
 
 

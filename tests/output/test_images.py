@@ -440,7 +440,7 @@ def test_a_printers_exact_pixels(run, tmp_path):
 def test_every_size_that_a_printer_names_pixels_for_has_just_these(run, tmp_path):
     for printer in map(printers.find_preset, ("makeplayingcards", "thegamecrafter")):
         for product in (each for each in printer.products if each.shape == "rectangle"):
-            pack = printers.fitted_to_printer(PACK, printer, product.trim)
+            pack = printers.pack_fitted_to_printer(PACK, printer, product.trim)
             canvas = picture_canvas(pack, printer)
             assert product.pixels in (canvas.pixels, None)
             [back] = side_pictures(pack, ["back"], ImageJob(canvas))
@@ -579,7 +579,7 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
     Image.new("RGB", (wide, 1125)).save(tmp_path / "house.png")
     printer = printers.find_preset("thegamecrafter")
     faces = {"4": {"image": str(tmp_path / "house.png")}}
-    pack = printers.fitted_to_printer(
+    pack = printers.pack_fitted_to_printer(
         small_pack(suits={"green": {"sign": "+", "color": "#00855B", "cards": faces}}), printer
     )
     shown = proof_sides(pack, None)
@@ -589,7 +589,7 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
 
 def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, pictured):
     printer = printers.find_preset("thegamecrafter")
-    pack = printers.fitted_to_printer(api.load("w.yaml"), printer)
+    pack = printers.pack_fitted_to_printer(api.load("w.yaml"), printer)
     report = picture_report(pack, printer, proof_sides(pack, None))
     assert [(finding.severity, finding.page) for finding in report.findings] == [("error", None)] * 2
     small, house = (finding.message + finding.hint for finding in report.findings)

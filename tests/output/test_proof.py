@@ -33,7 +33,7 @@ from cardgen.pack import library
 from cardgen.pack.model import CardFormat, Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report
-from cardgen.prepress.printers.library import find_preset, fitted_to_printer, preset_names
+from cardgen.prepress.printers.library import find_preset, pack_fitted_to_printer, preset_names
 from cardgen.prepress.printers.questions import questions_to_printer
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import open_line, rectangle
@@ -399,7 +399,7 @@ def test_the_ink_of_a_picture_is_that_of_the_press(pictured: Pack) -> None:
 
 def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -> None:
     printer = find_preset("thegamecrafter")
-    pack = fitted_to_printer(pictured, printer)
+    pack = pack_fitted_to_printer(pictured, printer)
     shown = proof_sides(pack, None)
     report = picture_report(pack, printer, shown)
     assert [(finding.rule, finding.severity) for finding in report.findings] == [
@@ -415,7 +415,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
 
 def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     printer, meant = find_preset("thegamecrafter"), replace(pictured, allow=("resolution",))
-    pack = fitted_to_printer(meant, printer)
+    pack = pack_fitted_to_printer(meant, printer)
     report = picture_report(pack, printer, proof_sides(pack, None))
     assert report.passed
     assert [finding.severity for finding in report.findings] == ["allowed"]
@@ -440,14 +440,14 @@ def test_pictures_that_hold_too_little_bleed_or_have_another_shape_are_told() ->
 
     printer = find_preset("thegamecrafter")
     poker = printer.products[0]._replace(trim=(63.5 * MM, 88.9 * MM), pixels=(600, 1125))
-    pack = fitted_to_printer(small_pack(), printer)
+    pack = pack_fitted_to_printer(small_pack(), printer)
     report = picture_report(pack, replace(printer, products=(poker,)), [])
     assert {finding.rule for finding in report.findings} == {"picture-bleed", "picture-shape"}
     assert not report.passed
     for key in ("makeplayingcards", "thegamecrafter"):
         maker = find_preset(key)
         for product in (each for each in maker.products if each.shape == "rectangle"):
-            drawn = fitted_to_printer(small_pack(), maker, product.trim)
+            drawn = pack_fitted_to_printer(small_pack(), maker, product.trim)
             assert not picture_report(drawn, maker, []).findings, product
 
 

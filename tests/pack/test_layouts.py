@@ -36,7 +36,7 @@ from cardgen.pack import layouts
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
-from cardgen.prepress.printers.library import find_preset, fitted_to_printer
+from cardgen.prepress.printers.library import find_preset, pack_fitted_to_printer
 from cardgen.prepress.printers.ordering import plan_order
 from cardgen.prepress.verification.sheets import verify_sheets
 from cardgen.text import fonts, markdown
@@ -1211,7 +1211,7 @@ def test_a_back_that_no_card_has_is_not_made_counted_or_shown(tmp_path: Path) ->
     assert [name for name in files if name.startswith("back")] == ["back.png", "back-2.png"]
     assert json.loads(files["cards.json"])["back"] == "back.png"
     printer = find_preset("makeplayingcards")
-    order = plan_order(fitted_to_printer(pack, printer), {}, printer, pack.card.size)
+    order = plan_order(pack_fitted_to_printer(pack, printer), {}, printer, pack.card.size)
     assert (order.faces, order.pictures) == (2, 4)
     alone = [file.name for file in write_images(pack, job._replace(only=("Noon",)))]
     assert [name for name in alone if name.startswith("back")] == ["back-2.png"]

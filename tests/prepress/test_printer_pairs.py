@@ -101,10 +101,10 @@ def test_printers_refuse_the_packs_that_are_unlike_their_products(name: str) -> 
         maker = printers.find_preset(printer)
         if refused := UNLIKE.get(name, {}).get(printer):
             with pytest.raises(UsageError) as error:
-                printers.fitted_to_printer(_own(name), maker)
+                printers.pack_fitted_to_printer(_own(name), maker)
             assert refused in str(error.value)
         else:
-            assert printers.fitted_to_printer(_own(name), maker).card.size in [
+            assert printers.pack_fitted_to_printer(_own(name), maker).card.size in [
                 each.trim for each in maker.products
             ]
 
@@ -162,13 +162,13 @@ def test_a_product_that_is_unlike_the_card_is_refused_but_for_those_who_name_it(
     pack = small_pack(card={"size": f"{size[0]} x {size[1]} mm", "corner": "3 mm"})
     nearest = maker.nearest_product(pack.card.size)
     if not said:
-        assert printers.fitted_to_printer(pack, maker).card.size == nearest.trim
+        assert printers.pack_fitted_to_printer(pack, maker).card.size == nearest.trim
         return
     with pytest.raises(UsageError) as error:
-        printers.fitted_to_printer(pack, maker)
+        printers.pack_fitted_to_printer(pack, maker)
     assert said in str(error.value)
     assert f"add --size {nearest.name}" in str(error.value)
-    assert printers.fitted_to_printer(pack, maker, nearest.trim).card.size == nearest.trim
+    assert printers.pack_fitted_to_printer(pack, maker, nearest.trim).card.size == nearest.trim
 
 
 def test_products_that_fit_are_named() -> None:
@@ -178,4 +178,4 @@ def test_products_that_fit_are_named() -> None:
     near = maker.products[0]._replace(name="small", trim=(24 * MM, 27 * MM), pixels=None)
     pack = small_pack(card={"size": "25 x 25 mm", "corner": "3 mm"})
     with pytest.raises(UsageError, match=r"these fit: --size square \(27 × 27 mm\)\."):
-        printers.fitted_to_printer(pack, replace(maker, products=(near, square)))
+        printers.pack_fitted_to_printer(pack, replace(maker, products=(near, square)))

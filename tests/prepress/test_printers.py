@@ -255,7 +255,7 @@ def test_a_preset_too_large_is_not_read_whole(tmp_path: Path) -> None:
 def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
     printer = printers.find_preset("makeplayingcards")
     pack = api.load("never-over")
-    drawn = printers.fitted_to_printer(pack, printer)
+    drawn = printers.pack_fitted_to_printer(pack, printer)
     assert printers.redrawing_sentence(pack.card.size, drawn, printer) == (
         "MakePlayingCards cuts no 62 × 88 mm: the pack is drawn again at 63 × 88 mm "
         "(art of the same size, nothing stretched)"
@@ -263,7 +263,7 @@ def test_a_size_that_is_not_cut_is_drawn_again_or_refused() -> None:
     with pytest.raises(UsageError, match=r"does not cut 62 × 88 mm; it cuts poker .*--keep-size"):
         printers.verify_size_of_printer(pack.card, printer)
     with pytest.raises(UsageError, match="does not cut 70 × 70 mm; it cuts poker"):
-        printers.fitted_to_printer(pack, printer, (70 * MM, 70 * MM))
+        printers.pack_fitted_to_printer(pack, printer, (70 * MM, 70 * MM))
 
 
 def test_a_size_that_is_cut_is_left_alone() -> None:
@@ -271,14 +271,15 @@ def test_a_size_that_is_cut_is_left_alone() -> None:
     pack = api.load("never-over", size=(63 * MM, 88 * MM))
     printers.verify_size_of_printer(pack.card, printer)
     assert (
-        printers.redrawing_sentence(pack.card.size, printers.fitted_to_printer(pack, printer), printer) == ""
+        printers.redrawing_sentence(pack.card.size, printers.pack_fitted_to_printer(pack, printer), printer)
+        == ""
     )
 
 
 def test_art_that_scales_is_said_to() -> None:
     printer = printers.find_preset("meinspiel")
     pack = api.load("never-over")
-    drawn = printers.fitted_to_printer(pack, printer, (59 * MM, 91 * MM))
+    drawn = printers.pack_fitted_to_printer(pack, printer, (59 * MM, 91 * MM))
     said = printers.redrawing_sentence(pack.card.size, drawn, printer)
     assert "drawn again at 59 × 91 mm (art scaled by 0.95, nothing stretched)" in said
 

@@ -126,7 +126,7 @@ class Scan(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """How a card differs from what the pack draws."""
+    """A difference between a card in a file and the pack's own drawing."""
 
     kind: Kind
     #: The words after "it": "is mirrored", "is scaled to 98 %"; {at} stands for the place on the card.
@@ -147,7 +147,9 @@ class Difference(NamedTuple):
 
 @dataclass
 class DifferenceSearcher:
-    """Finds the causes of differences of the cards of one file; those found on earlier cards come first."""
+    """Finds the causes of differences in the cards of one file; causes found on earlier cards are tried
+    first.
+    """
 
     searches_left: int = _MOST_SEARCHES
     #: Shifts and scales found before: scale, and shift in points.
@@ -156,38 +158,40 @@ class DifferenceSearcher:
     turns: set[str] = field(default_factory=set)
     _finer: tuple[Scan, Scan] | None = None
 
-    def find_difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
+    def find_difference(
+        self, actual: Scan, expected: Scan, tolerance: Tolerance = DRAWN
+    ) -> Difference | None:
         """Return how a card differs from the expected one; None if that is within the tolerance.
 
-        seen, wanted: the card and the expected one, of the same size and scale.
+        actual, expected: the card and the expected one, of the same size and scale.
         """
-        if is_within_tolerance(seen.pixels, wanted.pixels, seen.scale, tolerance):
+        if is_within_tolerance(actual.pixels, expected.pixels, actual.scale, tolerance):
             return None
-        return self.name_difference(seen, wanted)
+        return self.name_difference(actual, expected)
 
     def name_difference(
         self,
-        seen: Scan,
-        wanted: Scan,
-        clean: Scan | None = None,
-        finer: tuple[Scan, Scan] | None = None,
+        actual: Scan,
+        expected: Scan,
+        without_compression: Scan | None = None,
+        fine_scans: tuple[Scan, Scan] | None = None,
     ) -> Difference:
         """Return the difference of a card from the expected one, with its cause if one is found.
 
-        The two must differ. clean: the card without the effects of compression. finer: both at a higher
-        resolution, at which small shifts are tested without smoothing.
+        The two must differ. without_compression: the card without the effects of compression. fine_scans:
+        both at a higher resolution, at which small shifts are tested without smoothing.
         """
-        self._finer = finer
-        one, other = _to_rgb(seen), _to_rgb(wanted)
-        clean = clean or seen
-        clear = _to_rgb(clean)
+        self._finer = fine_scans
+        one, other = _to_rgb(actual), _to_rgb(expected)
+        without_compression = without_compression or actual
+        clear = _to_rgb(without_compression)
         box = _differing_box(clear, other)
         whole = box is None or _covers_most(box, one)
         # Few pixels do not tell symmetrical art that is moved from what is mirrored.
         found = self._known_shift_or_scale(one, other)
         if found is not None:
             return found
-        larger = finer or (one, other)
+        larger = fine_scans or (one, other)
         found = _mirrored_or_turned_difference(*larger, preferred=self.turns)
         if box and not whole:
             times = larger[0].pixels.width / one.pixels.width
@@ -202,39 +206,39 @@ class DifferenceSearcher:
         if box is None:
             return Difference("other", "differs slightly from what the pack draws")
         if not whole:
-            found = self._difference_in_part(clean, wanted, clear, other, box)
+            found = self._difference_in_part(without_compression, expected, clear, other, box)
         else:
-            found = _recolored_difference(seen, wanted) or _covering_difference(clear, other, box)
+            found = _recolored_difference(actual, expected) or _covering_difference(clear, other, box)
         if found is not None:
             return found
         if whole:
             return Difference("other", "shows something else")
         area = one.area_in_points(box)
-        return Difference("other", "differs {at}", area, seen.place_phrase(area))
+        return Difference("other", "differs {at}", area, actual.place_phrase(area))
 
-    def _find_short_shift(self, seen: Scan, wanted: Scan) -> Difference | None:
+    def _find_short_shift(self, actual: Scan, expected: Scan) -> Difference | None:
         """Return a short shift that explains the difference; None if there is none.
 
         Symmetrical art that is shifted a little can seem mirrored.
         """
-        moved = self._shift_or_scale(seen, wanted)
+        moved = self._shift_or_scale(actual, expected)
         short = (_scale_or_shift_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
-    def find_small_movement(self, seen: Scan, wanted: Scan) -> Difference | None:
-        """Return the shift or scale of a card that is equal within a tolerance; None if there is none.
+    def find_small_movement(self, actual: Scan, expected: Scan) -> Difference | None:
+        """Return the shift or scale that explains a difference within a tolerance; None if there is none.
 
         The shift or scale must explain the small difference that is left.
         """
-        base = mean_difference(seen.pixels, wanted.pixels)
+        base = mean_difference(actual.pixels, expected.pixels)
         for found in self.known:
-            if _is_explained(_mean_difference_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+            if _is_explained(_mean_difference_moved(actual, expected, *found), base, _EXPLAINS_SHIFT):
                 return _scale_or_shift_difference(*found)
         steps = [(x, y) for x in (-_NUDGE, 0, _NUDGE) for y in (-_NUDGE, 0, _NUDGE) if x or y]
-        if min(_mean_difference_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
+        if min(_mean_difference_moved(actual, expected, 1.0, x, y) for x, y in steps) >= 0.8 * base:
             return None
-        found = _refined_shift_and_scale(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
-        if not _is_explained(_mean_difference_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+        found = _refined_shift_and_scale(actual, expected, 1.0, 0.0, 0.0, _NUDGE)
+        if not _is_explained(_mean_difference_moved(actual, expected, *found), base, _EXPLAINS_SHIFT):
             return None
         movement = _scale_or_shift_difference(*found)
         if movement is not None:
@@ -242,57 +246,62 @@ class DifferenceSearcher:
         return movement
 
     def _difference_in_part(
-        self, seen: Scan, wanted: Scan, one: Scan, other: Scan, box: tuple[int, int, int, int]
+        self,
+        actual: Scan,
+        expected: Scan,
+        actual_rgb: Scan,
+        expected_rgb: Scan,
+        box: tuple[int, int, int, int],
     ) -> Difference | None:
         """Return the difference in a part of the card, with its cause; None if no cause explains it.
 
-        one, other: `seen` and `wanted` in RGB. box: the part, in pixels.
+        actual_rgb, expected_rgb: `actual` and `expected` in RGB. box: the part, in pixels.
         """
-        area = one.area_in_points(box)
-        at = seen.place_phrase(area)
-        covered = _covering_difference(one, other, box)
+        area = actual_rgb.area_in_points(box)
+        at = actual.place_phrase(area)
+        covered = _covering_difference(actual_rgb, expected_rgb, box)
         if covered is not None:
             return covered
         if _is_large(area):
-            recolored = _recolored_difference(seen.crop(box), wanted.crop(box))
+            recolored = _recolored_difference(actual.crop(box), expected.crop(box))
             if recolored is not None:
                 return Difference("colours", f"{recolored.form} {{at}}", area, at)
-            moved = self._shift_or_scale(one.crop(box), other.crop(box), "what is drawn ")
+            moved = self._shift_or_scale(actual_rgb.crop(box), expected_rgb.crop(box), "what is drawn ")
             if moved is not None:
                 return Difference(moved.kind, f"differs {{at}}: {moved.form}", area, at)
         return None
 
-    def _shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
+    def _shift_or_scale(self, actual: Scan, expected: Scan, subject: str = "") -> Difference | None:
         """Search a shift or scale that explains the difference, and record it; None if there is none.
 
         subject: what begins the words of the difference, if not the whole card.
         """
-        known = self._known_shift_or_scale(seen, wanted, subject)
+        known = self._known_shift_or_scale(actual, expected, subject)
         if known is not None or not self.searches_left:
             return known
         self.searches_left -= 1
-        seen, wanted = _to_grey_if_lightness_differs(seen, wanted)
-        base = mean_difference(seen.pixels, wanted.pixels)
+        actual, expected = _to_grey_if_lightness_differs(actual, expected)
+        base = mean_difference(actual.pixels, expected.pixels)
         finer = None if subject else self._finer
         for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
-            moved = _best_shift_and_scale(seen, wanted, scales)
+            moved = _best_shift_and_scale(actual, expected, scales)
             if finer and moved and moved[0] == 1 and hypot(*moved[1:]) < _FEW_PIXELS / finer[0].scale:
                 moved = (1.0, *_small_shift(*finer))
-            if moved is not None and _is_explained_by_movement(seen, wanted, moved, base, least, finer):
+            if moved is not None and _is_explained_by_movement(actual, expected, moved, base, least, finer):
                 movement = _scale_or_shift_difference(*moved, subject)
                 if movement is not None:
                     self.known.append(moved)
                     return movement
         return None
 
-    def _known_shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
+    def _known_shift_or_scale(self, actual: Scan, expected: Scan, subject: str = "") -> Difference | None:
         """Return a recorded shift or scale that explains this difference as well; None if there is none."""
         if not self.known:
             return None
-        seen, wanted = _to_grey_if_lightness_differs(seen, wanted)
-        base, finer = mean_difference(seen.pixels, wanted.pixels), None if subject else self._finer
+        actual, expected = _to_grey_if_lightness_differs(actual, expected)
+        base, finer = mean_difference(actual.pixels, expected.pixels), None if subject else self._finer
         for found in self.known:
-            if _is_explained_by_movement(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
+            if _is_explained_by_movement(actual, expected, found, base, _EXPLAINS_SHIFT, finer):
                 return _scale_or_shift_difference(*found, subject)
         return None
 
@@ -339,16 +348,16 @@ def _to_rgb(scan: Scan) -> Scan:
     return scan if scan.pixels.mode == "RGB" else scan._replace(pixels=scan.pixels.convert("RGB"))
 
 
-def _to_grey_if_lightness_differs(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]:
+def _to_grey_if_lightness_differs(actual: Scan, expected: Scan) -> tuple[Scan, Scan]:
     """Return two scans in grey if their difference shows in grey, otherwise as they are.
 
     Compression changes colours far more than lightness.
     """
-    grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
+    grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (actual, expected))
     in_grey = mean_difference(grey.pixels, wanted_grey.pixels) > 0.25 * mean_difference(
-        seen.pixels, wanted.pixels
+        actual.pixels, expected.pixels
     )
-    return (grey, wanted_grey) if in_grey else (seen, wanted)
+    return (grey, wanted_grey) if in_grey else (actual, expected)
 
 
 def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
@@ -361,13 +370,13 @@ def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
     return sum(map(mul, counts, _LEVELS)) / pixels if pixels else 0.0
 
 
-def _is_explained(left: float, base: float, share: float = _EXPLAINS) -> bool:
-    """Tell whether a hypothesis explains a difference: it leaves only a small part of the difference.
+def _is_explained(remaining: float, original: float, max_share: float = _EXPLAINS) -> bool:
+    """Tell whether a hypothesis explains a difference: only a small part of the difference remains.
 
-    left: the mean difference under the hypothesis. base: the mean difference without it. share: the part of
-    `base` that may be left.
+    remaining: the mean difference under the hypothesis. original: the mean difference without it. max_share:
+    the part of `original` that may be left.
     """
-    return left <= max(share * base, min(_NOTHING, 0.6 * base))
+    return remaining <= max(max_share * original, min(_NOTHING, 0.6 * original))
 
 
 def _is_large(area: Rect) -> bool:
@@ -421,14 +430,14 @@ def mirrored_and_turned_pictures(picture: Any) -> Iterator[tuple[Kind, str, Any]
 
 
 def _mirrored_or_turned_difference(
-    seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
+    actual: Scan, expected: Scan, subject: str = "", preferred: Collection[str] = ()
 ) -> Difference | None:
     """Return how a card is mirrored or turned; None if that does not explain the difference.
 
     subject: text at the beginning of the message. preferred: the messages about other cards of the file. If
     several ways of mirroring or turning explain the difference, one with such a message is returned.
     """
-    base, turns = _mean_differences_turned(seen, wanted)
+    base, turns = _mean_differences_turned(actual, expected)
     least = min(turns, default=(255.0,))[0]
     known = [turn for turn in turns if f"is {turn[2]}" in preferred and _is_explained(turn[0], base)]
     # For symmetrical cards, several ways give the same picture: the first is the simplest.
@@ -437,35 +446,38 @@ def _mirrored_or_turned_difference(
     return Difference(kind, f"{subject}is {words}") if _is_explained(left, base) else None
 
 
-def _mirrored_or_turned_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+def _mirrored_or_turned_part(
+    actual: Scan, expected: Scan, box: tuple[int, int, int, int]
+) -> Difference | None:
     """Return how a card, or the differing part of it, is mirrored or turned; None if neither is.
 
     If both explanations are possible, the part is returned if it explains more of the difference. Most of a
     card may look the same when it is mirrored, so the whole card often explains less.
     """
-    whole = _mirrored_or_turned_difference(seen, wanted)
-    one, other, area = seen.crop(box), wanted.crop(box), seen.area_in_points(box)
+    whole = _mirrored_or_turned_difference(actual, expected)
+    one, other, area = actual.crop(box), expected.crop(box), actual.area_in_points(box)
     part = _mirrored_or_turned_difference(one, other, "what is drawn ") if _is_large(area) else None
     if part is None:
         return whole
     if whole is not None:
-        base, turns = _mean_differences_turned(seen, wanted)
+        base, turns = _mean_differences_turned(actual, expected)
         part_base, part_turns = _mean_differences_turned(one, other)
-        share = one.pixels.width * one.pixels.height / (seen.pixels.width * seen.pixels.height)
+        share = one.pixels.width * one.pixels.height / (actual.pixels.width * actual.pixels.height)
         if min(turns)[0] <= base - share * (part_base - min(part_turns)[0]) + _NOTHING / 4:
             return whole
-    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.place_phrase(area))
+    return Difference(part.kind, f"differs {{at}}: {part.form}", area, actual.place_phrase(area))
 
 
-def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
-    """Return the mean difference of two cards, and the one after each way of mirroring or turning the first.
+def _mean_differences_turned(actual: Scan, expected: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
+    """Return the mean difference of two cards, and a list with that after each mirroring or rotation of the
+    first.
 
     Ways that do not change the expected card, as with symmetrical art, are left out. The box of a differing
     part may be wrong by a pixel or two, so each picture is also shifted by one reduced pixel in every
     direction, and the smallest difference counts.
     """
-    reduced = max(1, round(0.35 * MM * seen.scale))
-    one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
+    reduced = max(1, round(0.35 * MM * actual.scale))
+    one, other = actual.pixels.reduce(reduced), expected.pixels.reduce(reduced)
     around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
     def smallest_misfit(picture: Any) -> float:
@@ -476,8 +488,8 @@ def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tupl
     turns = [
         (smallest_misfit(turned.reduce(reduced)), kind, words)
         for (kind, words, turned), (_, _, own) in zip(
-            mirrored_and_turned_pictures(seen.pixels),
-            mirrored_and_turned_pictures(wanted.pixels),
+            mirrored_and_turned_pictures(actual.pixels),
+            mirrored_and_turned_pictures(expected.pixels),
             strict=True,
         )
         if mean_difference(own.reduce(reduced), other) >= _TURNS * base
@@ -488,27 +500,27 @@ def _mean_differences_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tupl
 # --- shifted and scaled ---------------------------------------------------------------------------
 
 
-def _mean_difference_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
+def _mean_difference_shifted(actual: Any, expected: Any, dx: int, dy: int) -> float:
     """Return the mean difference of two pictures where they overlap, the second moved by whole pixels."""
-    wide, high = seen.size
+    wide, high = actual.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
-    return mean_difference(seen.crop(box), wanted.crop(back))
+    return mean_difference(actual.crop(box), expected.crop(back))
 
 
-def _mean_difference_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
+def _mean_difference_moved(actual: Scan, expected: Scan, scale: float, x: float, y: float) -> float:
     """Return the mean difference of two cards, the second scaled about its middle and shifted.
 
     x, y: the shift in points, to the right and up. Returns 255 if the two hardly overlap.
     """
     from PIL import Image
 
-    wide, high = wanted.pixels.size
-    dx, dy = x * wanted.scale, -y * wanted.scale
+    wide, high = expected.pixels.size
+    dx, dy = x * expected.scale, -y * expected.scale
     # The matrix maps a pixel of the moved picture to one of the original.
     a = 1 / scale
     matrix = (a, 0, wide / 2 - a * (wide / 2 + dx), 0, a, high / 2 - a * (high / 2 + dy))
-    moved = wanted.pixels.transform(
+    moved = expected.pixels.transform(
         (wide, high),
         Image.Transform.AFFINE,
         matrix,
@@ -524,42 +536,45 @@ def _mean_difference_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: 
     )
     if box[2] - box[0] < wide / 4 or box[3] - box[1] < high / 4:
         return 255.0
-    return mean_difference(seen.pixels.crop(box), moved.crop(box))
+    return mean_difference(actual.pixels.crop(box), moved.crop(box))
 
 
 def _is_explained_by_movement(
-    seen: Scan,
-    wanted: Scan,
+    actual: Scan,
+    expected: Scan,
     movement: tuple[float, float, float],
-    base: float,
-    share: float,
-    finer: tuple[Scan, Scan] | None = None,
+    original: float,
+    max_share: float,
+    fine_scans: tuple[Scan, Scan] | None = None,
 ) -> bool:
     """Tell whether a scale and a shift explain the difference of two cards.
 
-    movement: scale, and shift in points. base: their mean difference. share: the maximum part of it that may
-    be left. finer: the two at a higher resolution, at which a shift is tested in whole pixels. The overlap
-    must show something, as blank parts are always equal.
+    movement: scale, and shift in points. original: their mean difference. max_share: the maximum part of it
+    that may be left. fine_scans: the two at a higher resolution, at which a shift is tested in whole pixels.
+    The overlap must show something, as blank parts are always equal.
     """
     from PIL import ImageFilter, ImageStat
 
-    if finer and movement[0] == 1 and _is_explained_by_shift(*finer, movement[1:], share):
+    if fine_scans and movement[0] == 1 and _is_explained_by_shift(*fine_scans, movement[1:], max_share):
         return True
-    left = _mean_difference_moved(seen, wanted, *movement)
-    if not _is_explained(left, base, share):
+    left = _mean_difference_moved(actual, expected, *movement)
+    if not _is_explained(left, original, max_share):
         # Sharp edges that are off by half a pixel cannot be reproduced by resampling.
         soft = ImageFilter.BoxBlur(1)
-        one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
-        left, base = _mean_difference_moved(one, other, *movement), mean_difference(one.pixels, other.pixels)
-        if not _is_explained(left, base, share):
+        one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (actual, expected))
+        left, original = (
+            _mean_difference_moved(one, other, *movement),
+            mean_difference(one.pixels, other.pixels),
+        )
+        if not _is_explained(left, original, max_share):
             return False
-    dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
-    wide, high = seen.pixels.size
+    dx, dy = round(movement[1] * actual.scale), round(-movement[2] * actual.scale)
+    wide, high = actual.pixels.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
-    if not (_is_mostly_inside(seen.pixels, box) and _is_mostly_inside(wanted.pixels, back)):
+    if not (_is_mostly_inside(actual.pixels, box) and _is_mostly_inside(expected.pixels, back)):
         return False
-    return left <= _RECOGNISED * max(ImageStat.Stat(seen.pixels.crop(box)).stddev)
+    return left <= _RECOGNISED * max(ImageStat.Stat(actual.pixels.crop(box)).stddev)
 
 
 def _is_mostly_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
@@ -574,42 +589,49 @@ def _is_mostly_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
     return whole > 0 and ImageStat.Stat(drawn.crop(box)).sum[0] >= _STILL_THERE * whole
 
 
-def _is_explained_by_shift(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
+def _is_explained_by_shift(actual: Scan, expected: Scan, shift: tuple[float, ...], max_share: float) -> bool:
     """Tell whether a shift by whole pixels explains the difference of two cards at a high resolution.
 
     shift: in points, right and up.
     """
-    dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
-    left, base = (_mean_difference_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
-    return _is_explained(left, base, share)
+    dx, dy = round(shift[0] * actual.scale), -round(shift[1] * actual.scale)
+    left, base = (_mean_difference_reduced(actual, expected, (dx, dy), by) for by in ((dx, dy), (0, 0)))
+    return _is_explained(left, base, max_share)
 
 
-def _mean_difference_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
+def _mean_difference_reduced(
+    actual: Scan, expected: Scan, largest_shift: tuple[int, int], shift: tuple[int, int]
+) -> float:
     """Return the mean difference of two cards in reduced pixels, the second shifted by pixels.
 
-    by: the shift to the right and down. most: the largest of the shifts to compare; only the part that
-    overlaps at that shift is compared, so that all shifts are judged by the same part. Returns 255 if this
-    part is small.
+    shift: the shift to the right and down. largest_shift: the largest of the shifts to compare; only the part
+    that overlaps at that shift is compared, so that all shifts are judged by the same part. Returns 255 if
+    this part is small.
     """
-    wide, high = seen.pixels.size
-    box = (max(0, most[0]), max(0, most[1]), min(wide, wide + most[0]), min(high, high + most[1]))
+    wide, high = actual.pixels.size
+    box = (
+        max(0, largest_shift[0]),
+        max(0, largest_shift[1]),
+        min(wide, wide + largest_shift[0]),
+        min(high, high + largest_shift[1]),
+    )
     if box[2] - box[0] < wide / 2 or box[3] - box[1] < high / 2:
         return 255.0
-    less = max(1, round(0.35 * MM * seen.scale))
-    other = wanted.pixels.crop((box[0] - by[0], box[1] - by[1], box[2] - by[0], box[3] - by[1]))
-    return mean_difference(seen.pixels.crop(box).reduce(less), other.reduce(less))
+    less = max(1, round(0.35 * MM * actual.scale))
+    other = expected.pixels.crop((box[0] - shift[0], box[1] - shift[1], box[2] - shift[0], box[3] - shift[1]))
+    return mean_difference(actual.pixels.crop(box).reduce(less), other.reduce(less))
 
 
-def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
+def _small_shift(actual: Scan, expected: Scan) -> tuple[float, float]:
     """Return the shift by a few pixels that leaves the smallest difference, in points, right and up."""
     steps = range(-_FEW_PIXELS, _FEW_PIXELS + 1)
-    dx = min(steps, key=lambda step: _mean_difference_reduced(seen, wanted, (step, 0), (step, 0)))
-    dy = min(steps, key=lambda step: _mean_difference_reduced(seen, wanted, (dx, step), (dx, step)))
-    return dx / seen.scale, -dy / seen.scale
+    dx = min(steps, key=lambda step: _mean_difference_reduced(actual, expected, (step, 0), (step, 0)))
+    dy = min(steps, key=lambda step: _mean_difference_reduced(actual, expected, (dx, step), (dx, step)))
+    return dx / actual.scale, -dy / actual.scale
 
 
 def _best_shift_and_scale(
-    seen: Scan, wanted: Scan, scales: Sequence[float]
+    actual: Scan, expected: Scan, scales: Sequence[float]
 ) -> tuple[float, float, float] | None:
     """Return the scale and the shift (x and y, in points) that leave the smallest difference.
 
@@ -618,14 +640,16 @@ def _best_shift_and_scale(
     """
     from PIL import Image
 
-    longest = max(seen.pixels.size)
+    longest = max(actual.pixels.size)
     small = max(1, round(longest / _SMALL))
-    one = seen.pixels.reduce(small)
+    one = actual.pixels.reduce(small)
     best: tuple[float, float, int, int] | None = None
     for scale in scales:
         # Of an enlarged card only the middle is visible.
         size = tuple(max(1, round(side * scale)) for side in one.size)
-        other = wanted.pixels.resize(size, Image.Resampling.BOX if scale <= 1 else Image.Resampling.BILINEAR)
+        other = expected.pixels.resize(
+            size, Image.Resampling.BOX if scale <= 1 else Image.Resampling.BILINEAR
+        )
         offset = ((one.width - size[0]) // 2, (one.height - size[1]) // 2)
         canvas = other if scale == 1 else _centred_picture(other, one.size, offset)
         reach = [round(_FURTHEST_SHIFT * side) if scale == 1 else 3 for side in one.size]
@@ -646,7 +670,7 @@ def _best_shift_and_scale(
         return None
     _, scale, dx, dy = best
     return _refined_shift_and_scale(
-        seen, wanted, scale, dx * small / seen.scale, -dy * small / seen.scale, small / seen.scale
+        actual, expected, scale, dx * small / actual.scale, -dy * small / actual.scale, small / actual.scale
     )
 
 
@@ -660,7 +684,7 @@ def _centred_picture(picture: Any, size: tuple[int, int], offset: tuple[int, int
 
 
 def _mean_difference_inside(
-    seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, int, int, int]
+    actual: Any, expected: Any, dx: int, dy: int, inner: tuple[int, int, int, int]
 ) -> float:
     """Return the mean difference within the box that a reduced card fills.
 
@@ -668,13 +692,13 @@ def _mean_difference_inside(
     """
     left, top, wide, high = inner
     box = (left + dx, top + dy, left + dx + wide, top + dy + high)
-    if box[0] < 0 or box[1] < 0 or box[2] > seen.width or box[3] > seen.height:
+    if box[0] < 0 or box[1] < 0 or box[2] > actual.width or box[3] > actual.height:
         return 255.0
-    return mean_difference(seen.crop(box), wanted.crop((left, top, left + wide, top + high)))
+    return mean_difference(actual.crop(box), expected.crop((left, top, left + wide, top + high)))
 
 
 def _refined_shift_and_scale(
-    seen: Scan, wanted: Scan, scale: float, x: float, y: float, step: float
+    actual: Scan, expected: Scan, scale: float, x: float, y: float, step: float
 ) -> tuple[float, float, float]:
     """Return a scale and a shift (points), refined by ever smaller steps to about a tenth of a pixel."""
     start, grow = (scale, x, y), 0.0 if scale == 1 else 0.02
@@ -686,11 +710,11 @@ def _refined_shift_and_scale(
     def moved(steps: tuple[int, int, int]) -> tuple[float, float, float]:
         return start[0] + grow * steps[0], start[1] + step * steps[1], start[2] + step * steps[2]
 
-    while step * seen.scale > 0.08:
-        wide = max(1, min(floor(step * seen.scale / 3), round(max(seen.pixels.size) / 160)))
+    while step * actual.scale > 0.08:
+        wide = max(1, min(floor(step * actual.scale / 3), round(max(actual.pixels.size) / 160)))
         if wide != reduced:
-            one = Scan(seen.pixels.reduce(wide), seen.scale / wide) if wide > 1 else seen
-            other = Scan(wanted.pixels.reduce(wide), wanted.scale / wide) if wide > 1 else wanted
+            one = Scan(actual.pixels.reduce(wide), actual.scale / wide) if wide > 1 else actual
+            other = Scan(expected.pixels.reduce(wide), expected.scale / wide) if wide > 1 else expected
             misfits, reduced = {}, wide
         tries = [
             (best[0] + c, best[1] + a, best[2] + b)
@@ -732,14 +756,14 @@ def _scale_or_shift_difference(scale: float, x: float, y: float, subject: str = 
 # --- colours --------------------------------------------------------------------------------------
 
 
-def is_recolored(seen: Any, wanted: Any) -> bool:
+def is_recolored(actual: Any, expected: Any) -> bool:
     """Tell whether a picture is another one after a conversion of colours.
 
     That is so if each colour of the expected picture has become a single colour.
     """
     from PIL import ImageStat
 
-    one, other = seen.convert("RGB"), wanted.convert("RGB")
+    one, other = actual.convert("RGB"), expected.convert("RGB")
     groups = other.quantize(_COLOURS)
     spread = sum(ImageStat.Stat(one).var)
     wanted_spread = sum(ImageStat.Stat(other).var)
@@ -755,17 +779,17 @@ def is_recolored(seen: Any, wanted: Any) -> bool:
     return left <= 0.06 * spread + 2 * own * min(1.0, spread / max(wanted_spread, 1e-9)) + 4
 
 
-def _recolored_difference(seen: Scan, wanted: Scan) -> Difference | None:
+def _recolored_difference(actual: Scan, expected: Scan) -> Difference | None:
     """Return how the colours of a card are changed; None if a conversion of colours does not explain it."""
-    square = max(1, round(0.35 * MM * seen.scale))
-    one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
+    square = max(1, round(0.35 * MM * actual.scale))
+    one, other = actual.pixels.reduce(square), expected.pixels.reduce(square)
     if not is_recolored(one, other):
         return None
     return Difference("colours", f"has other colours ({describe_color_change(one, other)})")
 
 
 def describe_color_change(one: Any, other: Any) -> str:
-    """Return a phrase for how the colours of a picture differ from those of another.
+    """Return a phrase for how the colours of one picture differ from another's, such as "less yellow".
 
     It names the inks of pictures in CMYK, otherwise red, green and blue, or "lighter" or "darker".
     """
@@ -799,18 +823,18 @@ def describe_color_change(one: Any, other: Any) -> str:
 # --- covered --------------------------------------------------------------------------------------
 
 
-def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+def _covering_difference(actual: Scan, expected: Scan, box: tuple[int, int, int, int]) -> Difference | None:
     """Return the difference if a part of the card is covered, or shows something added; otherwise None.
 
     A part is covered if the card has a single colour there, and something is added if the expected card has a
     single colour there. box: the part, in pixels.
     """
-    one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
+    one, other = actual.pixels.crop(box), expected.pixels.crop(box)
     mask = _differing_mask(one, other)
     if mask.getbbox() is None:
         return None
-    area = seen.area_in_points(box)
-    at = seen.place_phrase(area)
+    area = actual.area_in_points(box)
+    at = actual.place_phrase(area)
     whole = _single_color(one)
     if whole is not None:
         return Difference("covered", f"is covered by {_color_name(whole)} {{at}}", area, at)
@@ -828,12 +852,12 @@ def _covering_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int
     return None
 
 
-def covering_color_name(seen: Any, wanted: Any) -> str:
+def covering_color_name(actual: Any, expected: Any) -> str:
     """Return the name of the colour that a picture has where it differs from the expected one.
 
     Returns "" if it has several colours there, or does not differ visibly.
     """
-    one, other = seen.convert("RGB"), wanted.convert("RGB")
+    one, other = actual.convert("RGB"), expected.convert("RGB")
     mask = _differing_mask(one, other)
     color = None if mask.getbbox() is None else _single_color(one, mask)
     return "" if color is None else _color_name(color)

@@ -144,7 +144,7 @@ Views = Callable[[Sequence[int], float], Iterator[CardView]]
 
 
 class ExpectedSide(NamedTuple):
-    """The side that a part of a page should show. Places are in points, as the file states them.
+    """The side that a part of a page should show; places are in points, as the file states them.
 
     The pack's own card is drawn at the same place of a page with the same box: PDFium moves each glyph and
     picture to whole pixels, so elsewhere it would differ by one.
@@ -174,18 +174,18 @@ class FaceJudge:
     def __init__(
         self,
         pack: Pack,
-        reach: float,
+        border: float,
         inks: PressInks | None = None,
         *,
         flat: bool = False,
         die_line: str | None = None,
         outlines: bool = False,
     ) -> None:
-        """Set how the pack is drawn. reach, inks, flat, die_line, outlines: as for PackArtist."""
+        """Set how the pack is drawn. border, inks, flat, die_line, outlines: as for PackArtist."""
         self.pack, self.press_inks = pack, inks
         self.scale = comparison_scale(pack)
         artist = partial(
-            PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line, outlines=outlines
+            PackArtist, pack, border=border, inks=inks, flat=flat, die_line=die_line, outlines=outlines
         )
         self._quick = artist(scale=self.scale, picture_ppi=_PICTURE_PPI)
         self._exact, self._fine = artist(scale=self.scale), artist(scale=_FINER * self.scale)
@@ -197,7 +197,7 @@ class FaceJudge:
 
     def count_matches(self, expected: Sequence[ExpectedSide], views: Views) -> int:
         """Return the number of pages that look like their expected side, within the coarsest tolerance."""
-        papers = [self._paper_of_side(each) for each in expected]
+        papers = [self._page_of_side(each) for each in expected]
         pairs = zip(views(range(len(expected)), self.scale), self._quick.draw_pages(papers), strict=True)
         return sum(
             is_within_tolerance(view.pixels, _resized_to_view(own, view), self.scale, LOSSY)
@@ -210,27 +210,27 @@ class FaceJudge:
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
         on_match: Callable[[int, CardView], None] = lambda number, view: None,
-        quick: tuple[StandIns, Views] | None = None,
+        stand_in_views: tuple[StandIns, Views] | None = None,
     ) -> list[PageVerdict]:
         """Return the verdict on each page, given the side that is expected on it.
 
-        quick: stand-ins for the pictures of the file, and views of its pages with these stand-ins. A page
-        that is equal to the pack's drawing with the same stand-ins is not compared further, and on_match is
-        not called for it. tick: called after each page with the number of pages done. on_match: called with
-        the index and the card of each other page that looks like its expected side. The page is still open
-        then, because pdfium decodes the pictures of an open page only once. A later comparison may still find
-        that such a page shows another side.
+        stand_in_views: stand-ins for the pictures of the file, and views of its pages with these stand-ins. A
+        page that is equal to the pack's drawing with the same stand-ins is not compared further, and on_match
+        is not called for it. tick: called after each page with the number of pages done. on_match: called
+        with the index and the card of each other page that looks like its expected side. The page is still
+        open then, because pdfium decodes the pictures of an open page only once. A later comparison may still
+        find that such a page shows another side.
         """
         found: dict[int, PageVerdict] = {}
         doubtful: list[int] = []
         close: dict[int, Any] = {}
         coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick, on_match)
         rest = list(range(len(expected)))
-        if quick is not None:
-            equal = self._indices_equal_with_stand_ins(expected, *quick, tick)
+        if stand_in_views is not None:
+            equal = self._indices_equal_with_stand_ins(expected, *stand_in_views, tick)
             found |= {number: PageVerdict((expected[number].side,)) for number in equal}
             rest = [number for number in rest if number not in equal]
-        spread = _spread_numbers(rest)
+        spread = _evenly_spaced_sample(rest)
         coarsely(spread)
         rest = [number for number in rest if number not in set(spread)]
         if 2 * len(doubtful) > len(spread):
@@ -264,32 +264,32 @@ class FaceJudge:
         expected: Sequence[ExpectedSide],
         views: Views,
         verdicts: dict[int, PageVerdict],
-        close: dict[int, Any],
-        doubtful: list[int],
+        thumbnails: dict[int, Any],
+        undecided: list[int],
         tick: Callable[[int], None],
         on_match: Callable[[int, CardView], None],
-        numbers: Sequence[int],
+        page_indices: Sequence[int],
     ) -> None:
-        """Compare pages with the coarse drawings of their sides. numbers: the indices of the pages.
+        """Compare pages with the coarse drawings of their sides. page_indices: the indices of the pages.
 
-        verdicts: receives the verdicts on pages that are equal or within the tolerance. close: receives the
-        thumbnails of those that are not equal. doubtful: receives the indices of all other pages.
+        verdicts: receives the verdicts on pages that are equal or within the tolerance. thumbnails: receives
+        the thumbnails of those that are not equal. undecided: receives the indices of all other pages.
         """
-        papers = [self._paper_of_side(expected[number]) for number in numbers]
-        pairs = zip(views(numbers, self.scale), self._quick.draw_pages(papers), strict=True)
-        for number, (view, picture) in zip(numbers, pairs, strict=True):
+        papers = [self._page_of_side(expected[number]) for number in page_indices]
+        pairs = zip(views(page_indices, self.scale), self._quick.draw_pages(papers), strict=True)
+        for number, (view, picture) in zip(page_indices, pairs, strict=True):
             side, own = expected[number].side, _resized_to_view(picture, view)
             self._thumbnails.add(side, own)
             if maximum_difference(view.pixels, own) <= _EQUAL:
                 verdicts[number] = PageVerdict((side,))
             elif is_within_tolerance(view.pixels, own, self.scale, DRAWN):
-                close[number] = view.pixels.resize(_CELLS, _box_resampling_filter())
+                thumbnails[number] = view.pixels.resize(_CELLS, _box_resampling_filter())
                 verdicts[number] = PageVerdict((side,), None, DRAWN)
             else:
-                doubtful.append(number)
+                undecided.append(number)
             if number in verdicts:
                 on_match(number, view)
-            tick(len(verdicts) + len(doubtful))
+            tick(len(verdicts) + len(undecided))
 
     def _indices_equal_with_stand_ins(
         self,
@@ -304,9 +304,9 @@ class FaceJudge:
         again, the other pages are not compared.
         """
         equal = set[int]()
-        some = _spread_numbers(range(len(expected)))
+        some = _evenly_spaced_sample(range(len(expected)))
         for numbers in (some, [number for number in range(len(expected)) if number not in set(some)]):
-            papers = [self._paper_of_side(expected[number]) for number in numbers]
+            papers = [self._page_of_side(expected[number]) for number in numbers]
             pairs = zip(views(numbers, self.scale), self._exact.draw_pages(papers, stand_ins), strict=True)
             for number, (view, picture) in zip(numbers, pairs, strict=True):
                 if maximum_difference(view.pixels, _resized_to_view(picture, view)) <= _EQUAL:
@@ -319,21 +319,23 @@ class FaceJudge:
     def _indices_of_equal_pages(
         self,
         expected: Sequence[ExpectedSide],
-        numbers: Sequence[int],
+        page_indices: Sequence[int],
         views: Views,
         tick: Callable[[int], None],
         on_match: Callable[[int, CardView], None],
     ) -> set[int]:
         """Return the indices of the pages that are equal to the exact drawing of their side.
 
-        numbers: the indices of the pages to compare. tick, on_match: as for judge_pages().
+        page_indices: the indices of the pages to compare. tick, on_match: as for judge_pages().
         """
         equal = set[int]()
         # Sides with the same pictures are sorted together, so that each picture is prepared once.
-        numbers = sorted(numbers, key=lambda number: self._exact.pictures_on(*expected[number].side))
-        papers = [self._paper_of_side(expected[number]) for number in numbers]
-        pairs = zip(views(numbers, self.scale), self._exact.draw_pages(papers), strict=True)
-        for done, (number, (view, picture)) in enumerate(zip(numbers, pairs, strict=True), 1):
+        page_indices = sorted(
+            page_indices, key=lambda number: self._exact.pictures_on(*expected[number].side)
+        )
+        papers = [self._page_of_side(expected[number]) for number in page_indices]
+        pairs = zip(views(page_indices, self.scale), self._exact.draw_pages(papers), strict=True)
+        for done, (number, (view, picture)) in enumerate(zip(page_indices, pairs, strict=True), 1):
             own = _resized_to_view(picture, view)
             if maximum_difference(view.pixels, own) <= _EQUAL:
                 self._thumbnails.add(expected[number].side, own)
@@ -342,7 +344,7 @@ class FaceJudge:
             tick(done)
         return equal
 
-    def _paper_of_side(self, expected: ExpectedSide) -> CardPage:
+    def _page_of_side(self, expected: ExpectedSide) -> CardPage:
         """Return the page on which the pack's own drawing of a side is compared."""
         side, trim, part, beside = expected
         card = FoundCard(side.kind, side.name, translation(trim.x, trim.y))
@@ -354,26 +356,28 @@ class FaceJudge:
         exact: whether to draw it exactly instead of coarsely.
         """
         artist = self._exact if exact else self._quick
-        (picture,) = artist.draw_pages([self._paper_of_side(expected)])
+        (picture,) = artist.draw_pages([self._page_of_side(expected)])
         return _resized_to_view(picture, view)
 
     def plates_of_side(self, expected: ExpectedSide) -> Any:
         """Draw a side in the inks of the press; return it as a picture (PIL, CMYK), or None for RGB."""
-        return self._quick.page_in_inks(self._paper_of_side(expected))
+        return self._quick.page_in_inks(self._page_of_side(expected))
 
     def _add_other_thumbnails(self) -> None:
         """Draw the sides that no page was expected to show, and add their thumbnails."""
         others = [side for side in all_sides(self.pack) if side not in self._thumbnails]
         trim = Rect(0, 0, *self.pack.card.size)
         part = trim.grown(self._quick.reach)
-        papers = [self._paper_of_side(ExpectedSide(side, trim, part)) for side in others]
+        papers = [self._page_of_side(ExpectedSide(side, trim, part)) for side in others]
         for side, picture in zip(others, self._quick.draw_pages(papers), strict=True):
             self._thumbnails.add(side, picture)
 
-    def _sides_similar_to(self, own_side: PackSide, cells: Any) -> list[PackSide]:
-        """Return the sides that a page might show instead of its own. cells: the page's thumbnail."""
+    def _sides_similar_to(self, own_side: PackSide, thumbnail: Any) -> list[PackSide]:
+        """Return the sides that a page might show instead of its own. thumbnail: the page's thumbnail."""
         return [
-            side for side in self._thumbnails.sides_within_level(cells, 2 * DRAWN[1][1]) if side != own_side
+            side
+            for side in self._thumbnails.sides_within_level(thumbnail, 2 * DRAWN[1][1])
+            if side != own_side
         ]
 
     # --- which of several sides ---------------------------------------------------------------------
@@ -487,11 +491,13 @@ class FaceJudge:
         Renderers align pictures to whole pixels, which hides small shifts at lower resolutions.
         """
         self._named += 1
-        (own,) = self._fine.draw_pages([self._paper_of_side(expected._replace(side=verdict.sides[0]))])
+        (own,) = self._fine.draw_pages([self._page_of_side(expected._replace(side=verdict.sides[0]))])
         pictures = view.pixels, _resized_to_view(own, view)
         seen, wanted = (self._coarse_scan(view, each) for each in pictures)
         fine, finely = (self._coarse_scan(view, each, _FINER * self.scale) for each in pictures)
-        return verdict._replace(difference=self._searcher.name_difference(seen, wanted, finer=(fine, finely)))
+        return verdict._replace(
+            difference=self._searcher.name_difference(seen, wanted, fine_scans=(fine, finely))
+        )
 
     def _coarse_scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
         """Return a card as a scan, reduced to about `scale` pixels per point.
@@ -503,13 +509,13 @@ class FaceJudge:
         return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
 
 
-def _spread_numbers(numbers: Sequence[int]) -> list[int]:
+def _evenly_spaced_sample(numbers: Sequence[int]) -> list[int]:
     """Return a few of some numbers, evenly distributed."""
     return list(numbers[:: max(1, -(-len(numbers) // _TRIED))])
 
 
 def _nearer_of_two(picture: Any, expected: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
-    """Tell which of two pictures a third one resembles much more, judged only where the two differ.
+    """Return which of two pictures a third one resembles much more, judged only where the two differ.
 
     Returns "both" if the two look alike, and "neither" if the third one is not much nearer to either of them.
     """

@@ -36,12 +36,12 @@ class InkDisplay(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _displayed_color_of_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tuple[int, ...]:
+def _displayed_color_of_ink(cmyk: tuple[float, ...], convert: Callable[[Any], Any]) -> tuple[int, ...]:
     """Return the RGB levels with which an ink colour is displayed. cmyk: the share of each ink, 0 to 1."""
     from PIL import Image
 
     levels: Any = tuple(round(255 * part) for part in cmyk)
-    return tuple(shown(Image.new("CMYK", (4, 4), levels)).getpixel((1, 1)))
+    return tuple(convert(Image.new("CMYK", (4, 4), levels)).getpixel((1, 1)))
 
 
 @cache

@@ -81,14 +81,14 @@ def lightest_neighbours(picture: Any) -> Any:
     return _neighbourhood_extreme(picture, ImageChops.lighter)
 
 
-def _neighbourhood_extreme(picture: Any, of_two: Any) -> Any:
+def _neighbourhood_extreme(picture: Any, extreme_of_two: Any) -> Any:
     """Return a picture with the extreme of each pixel and its eight neighbours.
 
-    of_two: returns a picture of the extremes of two pictures.
+    extreme_of_two: returns a picture of the extremes of two pictures.
     """
     from PIL import ImageChops
 
     for x, y in ((1, 0), (0, 1)):
         one, other = ImageChops.offset(picture, x, y), ImageChops.offset(picture, -x, -y)
-        picture = of_two(picture, of_two(one, other))
+        picture = extreme_of_two(picture, extreme_of_two(one, other))
     return picture

@@ -278,21 +278,21 @@ class LayerPainter:
             if own:
                 yield from self._glyph_layer(own, own_color)
 
-    def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[PaintLayer]:
+    def _glyph_layer(self, glyph_masks: list[tuple[Any, int, int]], color: Color) -> Iterator[PaintLayer]:
         """Yield glyphs as one layer; none outside the canvas.
 
-        marks: a mask of samples for each glyph, with its upper left corner in samples.
+        glyph_masks: a mask of samples for each glyph, with its upper left corner in samples.
         """
         from PIL import Image
 
-        left = max(0, min(x for _, x, _ in marks) // self.parts)
-        top = max(0, min(y for _, _, y in marks) // self.parts)
-        right = min(self.size[0], -(-max(x + mask.width for mask, x, _ in marks) // self.parts))
-        low = min(self.size[1], -(-max(y + mask.height for mask, _, y in marks) // self.parts))
+        left = max(0, min(x for _, x, _ in glyph_masks) // self.parts)
+        top = max(0, min(y for _, _, y in glyph_masks) // self.parts)
+        right = min(self.size[0], -(-max(x + mask.width for mask, x, _ in glyph_masks) // self.parts))
+        low = min(self.size[1], -(-max(y + mask.height for mask, _, y in glyph_masks) // self.parts))
         if left >= right or top >= low:
             return
         picture = Image.new("L", ((right - left) * self.parts, (low - top) * self.parts))
-        for mask, x, y in marks:
+        for mask, x, y in glyph_masks:
             picture.paste(255, (x - left * self.parts, y - top * self.parts), mask)
         yield PaintLayer(picture.reduce(self.parts), left, top, self._displayed_color(color))
 
@@ -389,16 +389,16 @@ def _cached_pixels() -> int:
     )
 
 
-def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
+def _with_shade(colors: Any, mask: Any, shade: Color, shade_opacity: Any) -> tuple[Any, Any]:
     """Return the colours and the opacity of a picture after a shade is painted over it.
 
-    mask: the picture's opacity (L). dense: the opacity of the shade at each pixel (L).
+    mask: the picture's opacity (L). shade_opacity: the opacity of the shade at each pixel (L).
     """
     from PIL import Image
 
     tone = tuple(round(255 * part) for part in shade.rgb)
     over = Image.new("RGBA", colors.size, (*tone, 0))
-    over.putalpha(dense)
+    over.putalpha(shade_opacity)
     under = colors.convert("RGBA")
     under.putalpha(mask)
     both = Image.alpha_composite(under, over)
@@ -455,11 +455,11 @@ def _file_version(file: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=6)
 def _decode_picture(
-    file: Path, stamp: tuple[int, int], across: int, down: int, keeps_inks: bool = False
+    file: Path, stamp: tuple[int, int], columns: int, rows: int, keeps_inks: bool = False
 ) -> tuple[Any, Any]:
     """Return a picture file upright and in sRGB, and its opacity (L), None for an opaque one; both reduced.
 
-    across, down: the number of pixels that suffice. stamp: its _file_version(). keeps_inks: whether an
+    columns, rows: the number of pixels that suffice. stamp: its _file_version(). keeps_inks: whether an
     upright picture in CMYK stays in CMYK. Raises ValueError if the file has too many pixels.
     """
     from PIL import Image, ImageCms, ImageOps
@@ -469,14 +469,14 @@ def _decode_picture(
         warnings.simplefilter("ignore")
         if image.width * image.height > _MOST_PIXELS:
             raise ValueError(f"{file.name} has too many pixels")
-        most = max(across, down)
+        most = max(columns, rows)
         image.draft(None, (most, most))
         profile = image.info.get("icc_profile")
         keeps_inks = keeps_inks and image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1
         upright: Any = ImageOps.exif_transpose(image)
         upright.load()
     if keeps_inks:
-        less = max(1, min(upright.width // max(1, across), upright.height // max(1, down)))
+        less = max(1, min(upright.width // max(1, columns), upright.height // max(1, rows)))
         return upright.reduce(less) if less > 1 else upright, None
     if upright.mode.startswith("I"):
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
@@ -493,39 +493,39 @@ def _decode_picture(
         except (ImageCms.PyCMSError, OSError, ValueError):
             pass
     upright = upright.convert("RGB")
-    less = max(1, min(upright.width // max(1, across), upright.height // max(1, down)))
+    less = max(1, min(upright.width // max(1, columns), upright.height // max(1, rows)))
     if clear is not None and clear.getextrema()[0] == 255:
         clear = None
     return (upright.reduce(less), clear and clear.reduce(less)) if less > 1 else (upright, clear)
 
 
 def _picture_in_box(
-    pixels: Any, onto: Matrix, box: tuple[int, int, int, int], repeats_pixels: bool = False
+    pixels: Any, to_canvas: Matrix, box: tuple[int, int, int, int], repeats_pixels: bool = False
 ) -> Any:
     """Return the part of a picture in a box of the canvas, with 0 where the picture does not reach.
 
-    onto: the matrix from pixels of the picture to pixels of the canvas. repeats_pixels: whether enlarging
-    repeats pixels instead of interpolating them.
+    to_canvas: the matrix from pixels of the picture to pixels of the canvas. repeats_pixels: whether
+    enlarging repeats pixels instead of interpolating them.
     """
     from PIL import Image
 
     left, top, right, low = box
-    onto = combined_matrix(onto, translation(-left, -top))
-    if abs(onto[0]) < 1e-9 and abs(onto[3]) < 1e-9:
+    to_canvas = combined_matrix(to_canvas, translation(-left, -top))
+    if abs(to_canvas[0]) < 1e-9 and abs(to_canvas[3]) < 1e-9:
         # A quarter turn: rotate the picture first.
         pixels = pixels.transpose(Image.Transpose.TRANSPOSE)
-        onto = (onto[2], onto[3], onto[0], onto[1], onto[4], onto[5])
-    if onto[0] < 0:
-        pixels, onto = (
+        to_canvas = (to_canvas[2], to_canvas[3], to_canvas[0], to_canvas[1], to_canvas[4], to_canvas[5])
+    if to_canvas[0] < 0:
+        pixels, to_canvas = (
             pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT),
-            _mirrored_matrix(onto, pixels.width, 0),
+            _mirrored_matrix(to_canvas, pixels.width, 0),
         )
-    if onto[3] < 0:
-        pixels, onto = (
+    if to_canvas[3] < 0:
+        pixels, to_canvas = (
             pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM),
-            _mirrored_matrix(onto, 0, pixels.height),
+            _mirrored_matrix(to_canvas, 0, pixels.height),
         )
-    a, b, c, d, e, f = onto
+    a, b, c, d, e, f = to_canvas
     size = right - left, low - top
     if abs(b) > 1e-9 or abs(c) > 1e-9:
         area = a * d - b * c
@@ -553,13 +553,13 @@ def _picture_in_box(
     return canvas
 
 
-def _mirrored_matrix(onto: Matrix, width: int, height: int) -> Matrix:
+def _mirrored_matrix(matrix: Matrix, width: int, height: int) -> Matrix:
     """Return a picture's matrix after the picture itself was mirrored, so that it is painted as before.
 
     width: the picture's width in pixels if it was mirrored left to right, else 0. height: its height in
     pixels if it was mirrored top to bottom, else 0.
     """
-    return combined_matrix((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
+    return combined_matrix((-1 if width else 1, 0, 0, -1 if height else 1, width, height), matrix)
 
 
 # --- masks ---------------------------------------------------------------------------------------
@@ -613,12 +613,12 @@ def _joined_masks(masks: Sequence[PaintLayer], paint: Any) -> Iterator[PaintLaye
 
 
 def _pixel_box(
-    points: Iterable[Point], size: tuple[int, int], around: float = 0.0
+    points: Iterable[Point], size: tuple[int, int], border: float = 0.0
 ) -> tuple[int, int, int, int] | None:
     """Return the box of pixels around points, with a border, within a canvas; None if it is empty."""
     xs, ys = zip(*points, strict=True)
-    left, top = max(0, math.floor(min(xs) - around)), max(0, math.floor(min(ys) - around))
-    right, low = min(size[0], math.ceil(max(xs) + around)), min(size[1], math.ceil(max(ys) + around))
+    left, top = max(0, math.floor(min(xs) - border)), max(0, math.floor(min(ys) - border))
+    right, low = min(size[0], math.ceil(max(xs) + border)), min(size[1], math.ceil(max(ys) + border))
     return (left, top, right, low) if left < right and top < low else None
 
 
@@ -641,11 +641,11 @@ def _contours(shape: Shape, place: Matrix) -> list[list[Point]]:
 
 @lru_cache(maxsize=256)  # boxes and icons are the same, in the same places, on most cards
 def _shape_mask(
-    shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], most: int
+    shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], max_samples: int
 ) -> PaintLayer | None:
     """Return the coverage of each pixel by a shape, as a layer without paint; None outside the canvas.
 
-    most: the maximum number of samples per pixel in each direction.
+    max_samples: the maximum number of samples per pixel in each direction.
     """
     polygons = _contours(shape, place)
     box = _pixel_box((point for polygon in polygons for point in polygon), size)
@@ -655,7 +655,7 @@ def _shape_mask(
     if upright:
         return PaintLayer(_rectangle_mask(upright, box), box[0], box[1], None)
     left, top, right, low = box
-    parts = most if max(right - left, low - top) <= _WIDE else min(most, _FEWER)
+    parts = max_samples if max(right - left, low - top) <= _WIDE else min(max_samples, _FEWER)
     inside = [[((x - left) * parts, (y - top) * parts) for x, y in polygon] for polygon in polygons]
     mask = _filled_polygons(inside, (right - left) * parts, (low - top) * parts, even_odd)
     return PaintLayer(mask.reduce(parts), left, top, None)
@@ -732,12 +732,14 @@ def _inner_intervals(crossings: list[tuple[float, int]], even_odd: bool) -> Iter
             yield start, x
 
 
-def _dashed_line(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
+def _dashed_line(
+    points: list[Point], dash: tuple[float, float], pixels_per_point: float
+) -> list[list[Point]]:
     """Return the dashes of a line, each as the points of a line in pixels.
 
-    dash: the lengths of dashes and of gaps, in points. ratio: pixels per point.
+    dash: the lengths of dashes and of gaps, in points. pixels_per_point: pixels per point.
     """
-    on, off = (max(1e-3, length * ratio) for length in dash)
+    on, off = (max(1e-3, length * pixels_per_point) for length in dash)
     found: list[list[Point]] = [[points[0]]]
     left, drawing = on, True
     for (x0, y0), (x1, y1) in pairwise(points):
@@ -805,7 +807,7 @@ class _GlyphOutlines:
         return [[(x / self.units, y / self.units) for x, y in contour] for contour in made]
 
 
-def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
+def _add_quadratics(contours: list[list[Point]], points: Sequence[Any]) -> None:
     """Append a TrueType curve with several off-curve points to the contours.
 
     Without on-curve points it is a contour of its own.
@@ -814,7 +816,7 @@ def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
         off = list(points[:-1])
         (x0, y0), (x1, y1) = off[-1], off[0]
         start = ((x0 + x1) / 2, (y0 + y1) / 2)
-        made.append([start])
+        contours.append([start])
         points = (*off, start)
     *off, end = points
     for place, (x, y) in enumerate(off):
@@ -823,7 +825,7 @@ def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
             goal = ((x + u) / 2, (y + v) / 2)
         else:
             goal = end
-        made[-1] += _quadratic_points(made[-1][-1], (x, y), goal)
+        contours[-1] += _quadratic_points(contours[-1][-1], (x, y), goal)
 
 
 #: Number of line segments for each curve of a glyph.

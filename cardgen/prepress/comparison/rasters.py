@@ -71,22 +71,22 @@ def rendered_page(pdf_page: Any, scale: float) -> Any:
 
 
 def card_scan(
-    page: Any, size: tuple[float, float], placed: FoundCard, trim: tuple[float, float], reach: float = 0.0
+    page: Any, size: tuple[float, float], placed: FoundCard, trim: tuple[float, float], border: float = 0.0
 ) -> Scan:
     """Return a card on a rendered page as an upright scan.
 
-    page: the picture. size: the page's, in points. reach: the border around the trim that is shown, in
+    page: the picture. size: the page's, in points. border: the border around the trim that is shown, in
     points.
     """
     from PIL import Image
 
     across, up = page.width / size[0], page.height / size[1]
     scale = (across + up) / 2
-    wide, high = (max(1, round((side + 2 * reach) * scale)) for side in trim)
+    wide, high = (max(1, round((side + 2 * border) * scale)) for side in trim)
     a, b, c, d, e, f = placed.place
     # From a pixel of the card to a point of the card, to a point of the page, to a pixel of the page.
-    step_x, step_y = (trim[0] + 2 * reach) / wide, (trim[1] + 2 * reach) / high
-    x0, y0 = -reach, trim[1] + reach
+    step_x, step_y = (trim[0] + 2 * border) / wide, (trim[1] + 2 * border) / high
+    x0, y0 = -border, trim[1] + border
     matrix = (
         a * step_x * across,
         -c * step_y * across,
@@ -98,7 +98,7 @@ def card_scan(
     upright = page.transform(
         (wide, high), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR, fillcolor="white"
     )
-    return Scan(upright, wide / (trim[0] + 2 * reach), (reach, reach))
+    return Scan(upright, wide / (trim[0] + 2 * border), (border, border))
 
 
 class PackArtist:
@@ -115,7 +115,7 @@ class PackArtist:
         self,
         pack: Pack,
         scale: float,
-        reach: float = 0.0,
+        border: float = 0.0,
         inks: PressInks | None = None,
         *,
         flat: bool = False,
@@ -124,11 +124,11 @@ class PackArtist:
         outlines: bool = False,
     ) -> None:
         self.outlines = outlines
-        self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
+        self.scale, self.reach, self.inks, self.flat = scale, border, inks, flat
         self.pack = pack.converted_for_press(inks) if inks else pack
-        if reach > pack.card.bleed:
+        if border > pack.card.bleed:
             # On a page larger than card and bleed, the art fills the page.
-            self.pack = replace(self.pack, card=self.pack.card._replace(bleed=reach))
+            self.pack = replace(self.pack, card=self.pack.card._replace(bleed=border))
         self.picture_ppi, self.die_line = picture_ppi, die_line
         self.read = SmallPictures(picture_ppi) if picture_ppi else None
         self._cards = {card.id: card for card in self.pack.cards}
@@ -156,7 +156,7 @@ class PackArtist:
         items = flat_items(plan_face(self.pack, self._cards[name], Rect(0, 0, *self.pack.card.size)))
         return tuple(str(item.file) for item in items if isinstance(item, Picture))
 
-    def draw_pages(self, papers: Sequence[CardPage], stand_ins: StandIns | None = None) -> Iterator[Any]:
+    def draw_pages(self, pages: Sequence[CardPage], stand_ins: StandIns | None = None) -> Iterator[Any]:
         """Yield each page as a picture (PIL, RGB), with the pack's own cards at the places of its cards.
 
         stand_ins: the stand-ins of the file that is compared, to be drawn in place of pictures; None to draw
@@ -164,11 +164,11 @@ class PackArtist:
         """
         recent: dict[CardPage, Any] = {}
         done = 0
-        while done < len(papers):
-            data, distinct = _pdf_of_pages(self.pack, self, _next_batch(papers, done), stand_ins)
+        while done < len(pages):
+            data, distinct = _pdf_of_pages(self.pack, self, _next_batch(pages, done), stand_ins)
             with open_in_pdfium(data) as document:
-                while done < len(papers) and (papers[done] in recent or papers[done] in distinct):
-                    paper = papers[done]
+                while done < len(pages) and (pages[done] in recent or pages[done] in distinct):
+                    paper = pages[done]
                     picture = recent.pop(paper, None)
                     if picture is None:
                         pdf_page = document[distinct[paper]]
@@ -180,7 +180,7 @@ class PackArtist:
                     yield picture
                     done += 1
 
-    def page_in_inks(self, paper: CardPage) -> Any:
+    def page_in_inks(self, page: CardPage) -> Any:
         """Return a page in the inks of the press as a picture (PIL, CMYK); None without inks.
 
         Raises CannotSeparate if the plates are ambiguous.
@@ -189,7 +189,7 @@ class PackArtist:
 
         if self.inks is None:
             return None
-        data, _ = _pdf_of_pages(self.pack, self, [paper])
+        data, _ = _pdf_of_pages(self.pack, self, [page])
         (plates,) = separate_pages(data, [0], scale=_PLATE_SCALE)
         return plates.as_cmyk()
 
@@ -242,11 +242,11 @@ def _byte_count(picture: Any) -> int:
     return int((5 if isinstance(picture, TransparentPicture) else 4) * wide * high)
 
 
-def _next_batch(papers: Sequence[CardPage], first: int) -> list[CardPage]:
+def _next_batch(pages: Sequence[CardPage], first: int) -> list[CardPage]:
     """Return the distinct pages from an index on, as many as have about the number of cards of one file."""
     batch: dict[CardPage, None] = {}
     cards = 0
-    for paper in islice(papers, first, None):
+    for paper in islice(pages, first, None):
         if paper not in batch:
             batch[paper] = None
             cards += len(paper.cards)
@@ -271,7 +271,7 @@ def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter
 
 @with_pack_fonts
 def _pdf_of_pages(
-    pack: Pack, artist: PackArtist, papers: Sequence[CardPage], stand_ins: StandIns | None = None
+    pack: Pack, artist: PackArtist, pages: Sequence[CardPage], stand_ins: StandIns | None = None
 ) -> tuple[bytes, dict[CardPage, int]]:
     """Return a PDF with the pack's own cards, and the page number (from 0) of each page in it.
 
@@ -294,9 +294,9 @@ def _pdf_of_pages(
         for side, each in (("Front", blank), ("Back", blank.seen_from_back))
     }
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
-    uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
+    uses = Counter((card.side, card.card) for paper in pages for card in paper.cards)
     forms: dict[tuple[str, str], str] = {}
-    pages: dict[CardPage, int] = {}
+    page_numbers: dict[CardPage, int] = {}
     with without_ascii_encoding():
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas) if artist.inks is None else _press_writer(canvas, artist, artist.inks)
@@ -306,10 +306,10 @@ def _pdf_of_pages(
             writer.read_for_press = partial(stand_ins.picture, writer.read_for_press)
         # Places in press files are rounded; renderers align pictures to whole pixels.
         writer.decimals = (4, 4) if artist.inks else (8, 8)
-        for paper in papers:
-            if pages and writer.pixel_bytes > _MOST_PIXEL_BYTES:
+        for paper in pages:
+            if page_numbers and writer.pixel_bytes > _MOST_PIXEL_BYTES:
                 break
-            pages[paper] = len(pages)
+            page_numbers[paper] = len(page_numbers)
             canvas.setPageSize(paper.size)
             for card in paper.cards:
                 which = (card.side, card.card)
@@ -332,4 +332,4 @@ def _pdf_of_pages(
             set_media_box(canvas, Rect(*paper.corner, *paper.size))
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")
-        return pdf_bytes(canvas), pages
+        return pdf_bytes(canvas), page_numbers

@@ -113,7 +113,7 @@ _MOST_OF_IT = 0.9
 
 
 class PartDifference(NamedTuple):
-    """A planned part that does not look as planned."""
+    """A text, icon or picture that does not look as planned."""
 
     planned: PlannedPart
     #: The words after its name: "is mirrored".
@@ -493,22 +493,22 @@ class _SideComparison:
 
     @cached_property
     def distance_outside_plan(self) -> Any:
-        """Return a picture (L) of how far each pixel of the page lies outside the range planned near it."""
+        """Return how far each pixel of the page is from the colours planned near it (PIL, L)."""
         return self._distance_outside_range(self.page, self.canvas, self.canvas_of_blocks)
 
     @staticmethod
-    def _distance_outside_range(page: Any, planned: Any, of_blocks: Any) -> Any:
-        """Return a picture (L) of how far each pixel of a page lies outside the range planned near it.
+    def _distance_outside_range(page: Any, planned: Any, planned_in_blocks: Any) -> Any:
+        """Return how far each pixel of a page is from the colours planned near it (PIL, L).
 
-        planned: the card with enlarged pictures interpolated. of_blocks: the card with the pixels of enlarged
-        pictures repeated.
+        planned: the card with enlarged pictures interpolated. planned_in_blocks: the card with the pixels of
+        enlarged pictures repeated.
         """
         from PIL import ImageChops
 
         low, high = darkest_neighbours(planned), lightest_neighbours(planned)
-        if of_blocks is not planned:
-            low = ImageChops.darker(low, darkest_neighbours(of_blocks))
-            high = ImageChops.lighter(high, lightest_neighbours(of_blocks))
+        if planned_in_blocks is not planned:
+            low = ImageChops.darker(low, darkest_neighbours(planned_in_blocks))
+            high = ImageChops.lighter(high, lightest_neighbours(planned_in_blocks))
         return distance_outside_range(page, low, high)
 
     @cached_property
@@ -536,7 +536,7 @@ class _SideComparison:
 
     @cached_property
     def smoothed_distance_outside_plan(self) -> Any:
-        """Return how far each pixel of the smoothed page lies outside the range planned near it (L)."""
+        """Return how far each pixel of the smoothed page is from the colours planned near it (PIL, L)."""
         from PIL import ImageFilter
 
         planned, page = self.smoothed_plan_and_page
@@ -546,7 +546,8 @@ class _SideComparison:
         return mask_intersection(self._distance_outside_range(page, planned, of_blocks), self.judged)
 
     def _part_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
-        """Return how a part differs on the page; None if it does not.
+        """Return how a part differs on the page; None if it does not, or the reason (str) why that is
+        unknown.
 
         Returns a string if that is unknown: the reason. visible: the mask of the part's visible coverage.
         """
@@ -561,86 +562,89 @@ class _SideComparison:
             bad, share = thin if bad is None else (ImageChops.lighter(bad, thin[0]), max(share, thin[1]))
         return None if bad is None else self._named_difference(part, seen, bad, share)
 
-    def _broad_difference(self, part: _PaintedPart, seen: Any) -> tuple[Any, float]:
+    def _broad_difference(self, part: _PaintedPart, visible_mask: Any) -> tuple[Any, float]:
         """Return a mask of the differing pixels of a part, and their share of its pixels.
 
-        Returns None and 0 if the part is as planned. seen: a mask of the pixels that show only the part.
+        Returns None and 0 if the part is as planned. visible_mask: a mask of the pixels that show only the
+        part.
         """
         from PIL import ImageChops
 
         is_picture = part.planned.kind == "picture"
-        bad = mask_intersection(self.mask_outside_plan.crop(part.box), seen)
+        bad = mask_intersection(self.mask_outside_plan.crop(part.box), visible_mask)
         if is_picture:
-            bad = ImageChops.lighter(bad, self._differing_squares(part, seen))
-        whole = count_full_pixels(seen)
-        if self._is_too_much(bad, whole):
+            bad = ImageChops.lighter(bad, self._differing_squares(part, visible_mask))
+        whole = count_full_pixels(visible_mask)
+        if self._is_large_part_wrong(bad, whole):
             # Pixels at its edge show a little of what lies below.
-            inner = seen
+            inner = visible_mask
             for _ in range(_RUN):
                 inner = darkest_neighbours(inner)
             if inner.getbbox():
                 bad, whole = mask_intersection(bad, inner), count_full_pixels(inner)
-            if self._is_too_much(bad, whole):
+            if self._is_large_part_wrong(bad, whole):
                 return bad, count_full_pixels(bad) / whole
-        return (seen, 1.0) if self._has_other_pattern(part, seen) else (None, 0.0)
+        return (visible_mask, 1.0) if self._has_other_pattern(part, visible_mask) else (None, 0.0)
 
-    def _is_too_much(self, bad: Any, whole: int) -> bool:
+    def _is_large_part_wrong(self, differing: Any, pixel_count: int) -> bool:
         """Tell whether a mask of differing pixels is so large that the part is wrong.
 
-        whole: the number of pixels of the part.
+        pixel_count: the number of pixels of the part.
         """
-        return count_full_pixels(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
+        return count_full_pixels(differing) >= min(_LEAST_AREA * self.per_mm**2, max(1, pixel_count / 2))
 
-    def _thin_difference(self, part: _PaintedPart, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
+    def _thin_difference(
+        self, part: _PaintedPart, visible: Any, visible_mask: Any
+    ) -> tuple[Any, float] | str | None:
         """Return a mask of where a thin part differs, and the differing share; None if nothing differs.
 
         Returns a string if that is unknown: the reason.
         """
         without = self._card_without(part)
-        bad, ink = self._thin_differences(part, without)
+        bad, ink = self._differing_ink(part, without)
         if ink is None:
             return "it is too faint"
         if ink >= _LEAST_SHARE:
             return bad, ink
-        return (seen, 1.0) if self._has_other_hue(part, visible, without) else None
+        return (visible_mask, 1.0) if self._has_other_hue(part, visible, without) else None
 
-    def _differing_squares(self, part: _PaintedPart, seen: Any) -> Any:
+    def _differing_squares(self, part: _PaintedPart, visible_mask: Any) -> Any:
         """Return a mask of the squares of a picture that differ in the mean of their visible pixels."""
         from PIL import Image, ImageChops, ImageFilter
 
         cell = max(1, round(self.per_mm * _SQUARE / 3))
         soft = ImageFilter.BoxBlur(1)
-        there = seen.reduce(cell).filter(soft)
+        there = visible_mask.reduce(cell).filter(soft)
         most = there.point([round(level * self.tolerance.mean / 255) for level in range(256)])
 
         def off(apart: Any) -> Any:
-            means = mask_intersection(apart.crop(part.box), seen).reduce(cell).filter(soft)
+            means = mask_intersection(apart.crop(part.box), visible_mask).reduce(cell).filter(soft)
             return mask_intersection(
                 mask_above_level(ImageChops.subtract(means, most), 0), mask_above_level(there, 63)
             )
 
         # Without smoothing, squares differ more: what passes here would pass below.
         if off(self.distance_outside_plan).getbbox() is None:
-            return Image.new("L", seen.size)
+            return Image.new("L", visible_mask.size)
         mask = off(self.smoothed_distance_outside_plan)
         larger = mask.resize((mask.width * cell, mask.height * cell), Image.Resampling.NEAREST)
-        return mask_intersection(larger.crop((0, 0, *seen.size)), seen)
+        return mask_intersection(larger.crop((0, 0, *visible_mask.size)), visible_mask)
 
-    def _has_other_pattern(self, part: _PaintedPart, seen: Any) -> bool:
+    def _has_other_pattern(self, part: _PaintedPart, visible_mask: Any) -> bool:
         """Tell whether a picture or gradient varies differently on the page than planned, even if faintly.
 
-        seen: a mask of the pixels that show only the part.
+        visible_mask: a mask of the pixels that show only the part.
         """
         from PIL import ImageChops, ImageStat
 
         is_picture = part.planned.kind == "picture"
         if not is_picture:
             for _ in range(_RUN):
-                seen = darkest_neighbours(seen)
-            if part.planned.kind != "drawing" or not self._is_smooth(part, seen):
+                visible_mask = darkest_neighbours(visible_mask)
+            if part.planned.kind != "drawing" or not self._is_smooth(part, visible_mask):
                 return False
         cell = max(1, round(self.per_mm * _CELL))
-        there = mask_above_level(seen.reduce(cell), 254)
+        there = mask_above_level(visible_mask.reduce(cell), 254)
         if count_full_pixels(there) < _LEAST_CELLS:
             return False
         planned, page = (each.crop(part.box).reduce(cell) for each in (self.canvas, self.page))
@@ -651,7 +655,7 @@ class _SideComparison:
             return own[band] >= self.tolerance.pattern and left[band] > _OTHER_PATTERN * own[band]
         return left[band] > max(self.tolerance.gradient, _OTHER_GRADIENT * own[band])
 
-    def _is_smooth(self, part: _PaintedPart, seen: Any) -> bool:
+    def _is_smooth(self, part: _PaintedPart, visible_mask: Any) -> bool:
         """Tell whether the visible part of a drawing is a gradient: it varies, and has no edges."""
         from PIL import ImageChops
 
@@ -661,7 +665,7 @@ class _SideComparison:
         steps = strongest_channel(
             ImageChops.difference(lightest_neighbours(planned), darkest_neighbours(planned))
         )
-        return bool(mask_intersection(steps, seen).getextrema()[1] <= _SMOOTH)
+        return bool(mask_intersection(steps, visible_mask).getextrema()[1] <= _SMOOTH)
 
     # --- what is thin, coarsely
 
@@ -688,7 +692,7 @@ class _SideComparison:
             part.box
         )
 
-    def _thin_differences(self, part: _PaintedPart, without: Any) -> tuple[Any, float | None]:
+    def _differing_ink(self, part: _PaintedPart, without: Any) -> tuple[Any, float | None]:
         """Return a mask of where a thin part differs, and the differing share of its ink.
 
         The share is None if the part is too faint to be judged. without: the card without the part, in its
@@ -813,14 +817,15 @@ class _SideComparison:
             min(1.0, count_full_pixels(bad) / max(1, count_full_pixels(mask_above_level(ink, _WHOLE)))),
         )
 
-    def _paint_finely(self, part: _PaintedPart, box: _Box, ground: Any, band: int | None) -> _FineParts:
-        """Return the planned parts in a box of pixels, painted finely. band: the only channel; None for RGB.
+    def _paint_finely(self, part: _PaintedPart, box: _Box, ground: Any, channel: int | None) -> _FineParts:
+        """Return the planned parts in a box of pixels, painted finely. channel: the only channel; None for
+        RGB.
 
         ground: the card without fine parts, in the box.
         """
         from PIL import Image, ImageChops
 
-        bare = _ground_range(ground if band is None else ground.getchannel(band))
+        bare = _ground_range(ground if channel is None else ground.getchannel(channel))
         both = _FineParts(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
         own = dict(part.fine)
         seams = _SeamRange(both) if part.planned.kind == "drawing" and len(own) > 1 else None
@@ -829,7 +834,7 @@ class _SideComparison:
             if layer is None or not shown:
                 continue
             mask, inner = shown
-            paint = layer.paint if band is None else layer.paint[band]
+            paint = layer.paint if channel is None else layer.paint[channel]
             if (
                 part.planned.kind == "drawing"
                 and number in own
@@ -900,11 +905,11 @@ class _SideComparison:
             for one, wanted, paper in zip(seen, color, bare, strict=True)
         )
 
-    def _exclude_box(self, box: _Box, around: int) -> None:
+    def _exclude_box(self, box: _Box, border: int) -> None:
         """Exclude a box of pixels with a border from further judgement."""
         left, top, right, low = box
         self.judged = self.judged.copy()
-        self.judged.paste(0, (max(0, left - around), max(0, top - around), right + around, low + around))
+        self.judged.paste(0, (max(0, left - border), max(0, top - border), right + border, low + border))
 
     def _describe_fine_difference(
         self, page: Any, planned: Any, ground: Any, ink: Any, level: int
@@ -935,11 +940,11 @@ class _SideComparison:
         left, low = self.corner[0] + box[0] / self.across, self.corner[1] - box[3] / self.up
         return Scan(picture, ratio, (-left, -low))
 
-    def _fine_mask(self, number: int, layer: PaintLayer, box: _Box) -> tuple[Any, _Box] | None:
+    def _fine_mask(self, layer_index: int, layer: PaintLayer, box: _Box) -> tuple[Any, _Box] | None:
         """Return the visible part of a fine layer within a box, as a mask (L), and its box of fine pixels.
 
         The returned box is measured from the corner of the given one. Returns None if the layer lies outside
-        the box. number: the index of the layer, after which the layers above it follow.
+        the box. layer_index: the index of the layer, after which the layers above it follow.
         """
         from PIL import Image
 
@@ -949,7 +954,7 @@ class _SideComparison:
         if both is None:
             return None
         mask = layer.mask.crop(_moved_box(both, layer.box))
-        for later, fine in self.layers[number + 1 :]:
+        for later, fine in self.layers[layer_index + 1 :]:
             # Fine parts are painted over it.
             over_it = None if fine is not None else _box_intersection(later.box, _outer_pixels(both))
             if over_it is None:
@@ -961,12 +966,14 @@ class _SideComparison:
 
     # --- in words
 
-    def _named_difference(self, part: _PaintedPart, seen: Any, bad: Any, share: float) -> PartDifference:
+    def _named_difference(
+        self, part: _PaintedPart, visible_mask: Any, differing: Any, share: float
+    ) -> PartDifference:
         """Return the difference of a part, with its cause if one is found.
 
-        seen: a mask of its pixels. bad: a mask of those that differ. share: the share of these.
+        visible_mask: a mask of its pixels. differing: a mask of those that differ. share: the share of these.
         """
-        if self._is_missing(part, seen):
+        if self._is_missing(part, visible_mask):
             return PartDifference(part.planned, "is not there", share)
         page, planned = (
             self._scan_of_box(each.crop(part.box).reduce(_SEARCHED), part.box)
@@ -979,11 +986,11 @@ class _SideComparison:
             words = (
                 "is not seen as planned"
                 if whole
-                else f"differs {place_in_millimetres(_mask_rect(page, bad.reduce(_SEARCHED)))}"
+                else f"differs {place_in_millimetres(_mask_rect(page, differing.reduce(_SEARCHED)))}"
             )
         return PartDifference(part.planned, words, share)
 
-    def _is_missing(self, part: _PaintedPart, seen: Any) -> bool:
+    def _is_missing(self, part: _PaintedPart, visible_mask: Any) -> bool:
         """Tell whether the page shows, in place of a part, the ground below the part."""
         from PIL import ImageChops, ImageStat
 
@@ -991,7 +998,8 @@ class _SideComparison:
             self.page.crop(part.box), self.canvas.crop(part.box), self._card_without(part)
         )  # fmt: skip
         missing, wanted = (
-            max(ImageStat.Stat(ImageChops.difference(one, without), seen).mean) for one in (page, planned)
+            max(ImageStat.Stat(ImageChops.difference(one, without), visible_mask).mean)
+            for one in (page, planned)
         )
         return missing < min(self.tolerance.mean, wanted / 4)
 
@@ -1013,17 +1021,17 @@ def _is_small(planned: PlannedPart) -> bool:
     return all(max(bounding_rect(item)[2:]) <= _SMALL for item in flat_items(planned.items))
 
 
-def _ink_reach(planned: PlannedPart, ratio: float) -> int:
+def _ink_reach(planned: PlannedPart, pixels_per_point: float) -> int:
     """Return how far around type to look for the ink of other text, in fine pixels.
 
-    ratio: fine pixels per point.
+    pixels_per_point: fine pixels per point.
     """
     sizes: list[float] = []
     for label in planned.items:
         if isinstance(label, Label):
             a, b, c, d, *_ = label.place or IDENTITY
             sizes += (run.size * math.sqrt(abs(a * d - b * c)) for run in label.runs)
-    return max(3, round(ratio * min(sizes, default=_ICON) / 4))
+    return max(3, round(pixels_per_point * min(sizes, default=_ICON) / 4))
 
 
 def _ground_range(ground: Any) -> tuple[Any, Any]:
@@ -1047,7 +1055,7 @@ def _ground_range(ground: Any) -> tuple[Any, Any]:
 
 
 def _with_thin_line(fine: _FineParts, paint: Any, mask: Any, box: _Box) -> _FineParts:
-    """Return the fine parts with a thin line added; pixels that it touches may have its colour or not."""
+    """Return the fine parts with a thin line added; the pixels that it touches may have its colour or not."""
     from PIL import ImageChops
 
     low, high = fine.low.copy(), fine.high.copy()
@@ -1072,14 +1080,14 @@ def _fine_distance_from_plan(page: Any, fine: _FineParts) -> Any:
     return ImageChops.lighter(unlike, strongest_channel(absent))
 
 
-def _has_dense_pixels(bad: Any, reach: int) -> bool:
+def _has_dense_pixels(mask: Any, distance: int) -> bool:
     """Tell whether enough faulty pixels of a mask are close together to show that the type there is wrong."""
     from PIL import ImageFilter
 
-    least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
-    if count_full_pixels(bad) < least:
+    least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * distance) ** 2)
+    if count_full_pixels(mask) < least:
         return False
-    most = bad.filter(ImageFilter.BoxBlur(reach)).getextrema()[1] / 255 * (2 * reach + 1) ** 2
+    most = mask.filter(ImageFilter.BoxBlur(distance)).getextrema()[1] / 255 * (2 * distance + 1) ** 2
     return bool(most >= least)
 
 
@@ -1088,6 +1096,6 @@ def _maximum_distance(one: Sequence[float], other: Sequence[float]) -> float:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _mask_rect(scan: Scan, bad: Any) -> Rect:
+def _mask_rect(scan: Scan, mask: Any) -> Rect:
     """Return the rectangle around a mask on a scan, in points of the card; all of it for an empty mask."""
-    return scan.area_in_points(bad.getbbox() or (0, 0, *bad.size))
+    return scan.area_in_points(mask.getbbox() or (0, 0, *mask.size))

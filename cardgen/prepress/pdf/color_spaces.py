@@ -64,27 +64,27 @@ UNSAID = ColorSpace("unsaid", 0)
 Lookup = Callable[[str], Any]
 
 
-def read_color_space(pdf_object: Any, look_up: Lookup, deep: int = 0) -> ColorSpace:
+def read_color_space(pdf_object: Any, look_up: Lookup, depth: int = 0) -> ColorSpace:
     """Return the colour space that a name or an array describes.
 
-    look_up: returns a colour space of the resources by its name. deep: how many spaces this one is nested in.
-    Raises Unreadable if the space is invalid, missing or nested too deep.
+    look_up: returns a colour space of the resources by its name. depth: how many spaces this one is nested
+    in. Raises Unreadable if the space is invalid, missing or nested too deep.
     """
-    if deep > MOST_SPACES_DEEP:
+    if depth > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
     name = _name_without_slash(pdf_object)
     if name is not None:
-        return _color_space_by_name(name, look_up, deep)
+        return _color_space_by_name(name, look_up, depth)
     parts = _array_items(pdf_object)
     family = _name_without_slash(parts[0]) if parts else None
     if family is None:
         raise Unreadable("it has an invalid colour space")
     if len(parts) == 1:
-        return _color_space_by_name(family, look_up, deep)
-    return _color_space_from_array(family, parts, look_up, deep)
+        return _color_space_by_name(family, look_up, depth)
+    return _color_space_from_array(family, parts, look_up, depth)
 
 
-def _color_space_by_name(name: str, look_up: Lookup, deep: int) -> ColorSpace:
+def _color_space_by_name(name: str, look_up: Lookup, depth: int) -> ColorSpace:
     """Return the device space or the space in the resources that has this name.
 
     A default space in the resources replaces a device space (8.6.5.6). Raises Unreadable if there is none.
@@ -97,17 +97,17 @@ def _color_space_by_name(name: str, look_up: Lookup, deep: int) -> ColorSpace:
         if device is None:
             raise Unreadable(f"it names a colour space {printable_name(name)} that is not there")
         return device
-    return read_color_space(found, (lambda _: None) if device else look_up, deep + 1)
+    return read_color_space(found, (lambda _: None) if device else look_up, depth + 1)
 
 
-def _color_space_from_array(family: str, parts: list[Any], look_up: Lookup, deep: int) -> ColorSpace:
+def _color_space_from_array(family: str, parts: list[Any], look_up: Lookup, depth: int) -> ColorSpace:
     """Return the colour space of an array, whose first item is its family. Raises Unreadable if invalid."""
     if family in _SEEN:
         return ColorSpace(family, _SEEN[family])
     if family == "ICCBased":
         return ColorSpace(family, _component_count(parts[1]))
     base = parts[2] if family in ("Separation", "DeviceN") and len(parts) > 2 else parts[1]
-    under = read_color_space(base, look_up, deep + 1)
+    under = read_color_space(base, look_up, depth + 1)
     if family == "Pattern":
         return ColorSpace(family, under.parts, base=under)
     if family == "Indexed":

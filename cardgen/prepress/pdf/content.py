@@ -106,10 +106,10 @@ def _append_operand(data: bytes, match: re.Match[bytes], operands: list[Any]) ->
     return place
 
 
-def _read_value(data: bytes, match: re.Match[bytes], deep: int) -> tuple[Any, int]:
+def _read_value(data: bytes, match: re.Match[bytes], depth: int) -> tuple[Any, int]:
     """Return the value that begins with a token, and the index of the byte after it.
 
-    deep: how many arrays and dictionaries it is nested in. Raises Unreadable at malformed content.
+    depth: how many arrays and dictionaries it is nested in. Raises Unreadable at malformed content.
     """
     kind, place = match.lastindex, match.end()
     if kind == _NUMERAL:
@@ -124,21 +124,21 @@ def _read_value(data: bytes, match: re.Match[bytes], deep: int) -> tuple[Any, in
         place = _end_of_nested_string(data, place)
         return decode_string(data[match.start(kind) : place]), place
     if kind == _OTHER and match[kind] == b"[":
-        return _read_values(data, place, b"]", deep)
+        return _read_values(data, place, b"]", depth)
     if kind == _OTHER and match[kind] == b"<<":
-        values, place = _read_values(data, place, b">>", deep)
+        values, place = _read_values(data, place, b">>", depth)
         if len(values) % 2:
             raise Unreadable("its content has a dictionary with a name but no value")
         return {str(key): value for key, value in zip(values[::2], values[1::2], strict=True)}, place
     raise Unreadable(f"its content is not well-formed before byte {place}")
 
 
-def _read_values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
+def _read_values(data: bytes, place: int, end: bytes, depth: int) -> tuple[list[Any], int]:
     """Return the values in an array or a dictionary from `place` on, and the index of the byte after it.
 
     end: the closing bracket. Raises Unreadable if it is missing, or the nesting is too deep.
     """
-    if deep > MOST_VALUES_DEEP:
+    if depth > MOST_VALUES_DEEP:
         raise Unreadable("its content has values nested too deep")
     values: list[Any] = []
     while len(values) < MOST_VALUES:
@@ -153,7 +153,7 @@ def _read_values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[A
                 break
             values += [*map(float, found[2].split()), _WORDS[found[3]]]
         elif found.lastindex != _REMARK:
-            value, place = _read_value(data, found, deep + 1)
+            value, place = _read_value(data, found, depth + 1)
             values.append(value)
     raise Unreadable(f"its content has an array or a dictionary that does not end, before byte {place}")
 

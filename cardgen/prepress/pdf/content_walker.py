@@ -163,8 +163,8 @@ class ContentWalker:
 
     # --- what is painted: for children ----------------------------------------------------------
 
-    def add_points(self, run: bytes) -> None:
-        """Execute m, l, c, v, y and h: add to the path. run: the bytes of several such statements."""
+    def add_points(self, statements: bytes) -> None:
+        """Execute m, l, c, v, y and h: add to the path. statements: the bytes of several such statements."""
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Execute re: add a rectangle to the path."""
@@ -181,14 +181,14 @@ class ContentWalker:
         fill, stroke: the operators that do only that, such as "f" and "S"; None to leave it out.
         """
 
-    def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
+    def paint_text(self, font: FontMetrics, items: list[bytes | float]) -> None:
         """Paint text. items: strings, and between them shifts to the left in thousandths of the font size."""
 
     def paint_image(self, image: Any, name: str) -> None:
         """Execute Do for an image."""
 
-    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
-        """Execute BI, ID and EI: paint an inline image. facts: its dictionary."""
+    def paint_inline_image(self, dictionary: dict[str, Any], data: bytes) -> None:
+        """Execute BI, ID and EI: paint an inline image. dictionary: its dictionary."""
 
     def paint_form(self, form: Any, name: str) -> None:
         """Execute Do for a form."""
@@ -357,16 +357,16 @@ class ContentWalker:
         self.begin_next_line()
         self.show_strings([text])
 
-    def show_spaced_string(self, words: float, characters: float, text: bytes) -> None:
+    def show_spaced_string(self, word_spacing: float, character_spacing: float, text: bytes) -> None:
         """Execute ": paint one string on a new line, with extra space between words and characters."""
-        self.set_text_parameter("words", words)
-        self.set_text_parameter("characters", characters)
+        self.set_text_parameter("words", word_spacing)
+        self.set_text_parameter("characters", character_spacing)
         self.show_string_on_next_line(text)
 
 
-def _with_leading_arguments(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
-    """Return a method that calls `work` with the arguments `first` before the operands of the operator."""
-    return (lambda self, *operands: work(self, *first, *operands)) if first else work
+def _with_leading_arguments(method: Callable[..., None], arguments: list[Any]) -> Callable[..., None]:
+    """Return a function that calls `method` with `arguments` before the operands of the operator."""
+    return (lambda self, *operands: method(self, *arguments, *operands)) if arguments else method
 
 
 #: The method of each operator, and extra arguments before its operands.

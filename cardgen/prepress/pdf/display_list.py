@@ -169,27 +169,27 @@ class PageTracer:
         """Add the time of work that the marks do not show. amount: the number of units of that kind."""
         self.heavy += EACH[kind] * amount
 
-    def note_text(self, face: FontMetrics, texts: list[bytes], text_path: str) -> None:
+    def note_text(self, font: FontMetrics, texts: list[bytes], text_path: str) -> None:
         """Record which characters of a font text shows. text_path: the path of the text."""
-        key = face.number if face.number != (0, 0) else id(face)
+        key = font.number if font.number != (0, 0) else id(font)
         if key not in self.fonts:
-            self.fonts[key] = ShownFont(face, set(), self._page, text_path)
+            self.fonts[key] = ShownFont(font, set(), self._page, text_path)
         for text in texts:
-            self.fonts[key].codes.update(face.character_codes(text))
+            self.fonts[key].codes.update(font.character_codes(text))
 
     def note_hidden_text(self, text_path: str) -> None:
         """Record that there is invisible text at this path."""
         self.hidden.setdefault(text_path, HiddenText(self._page, text_path))
 
-    def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
+    def note_mask(self, marks: list[PaintedMark], other_time: float) -> None:
         """Record how long a soft mask takes to draw.
 
-        marks: the marks of the mask, whose time is computed from their areas. heavy: the other time that the
-        mask takes, in microseconds.
+        marks: the marks of the mask, whose time is computed from their areas. other_time: the other time that
+        the mask takes, in microseconds.
         """
         for x0, y0, x1, y1 in (mark.box for mark in marks):
-            heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
-        self.mask = max(self.mask, heavy)
+            other_time += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
+        self.mask = max(self.mask, other_time)
 
     def _group_drawing_time(self, stream: Any, start: StreamStart, box: Box) -> float:
         """Return the time for compositing a transparency group, in microseconds; 0 for any other stream."""
@@ -219,27 +219,27 @@ class PageTracer:
         return _TracedStream(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
 
     def _marks_at_place(
-        self, followed: _TracedStream, place: tuple[float, float], clip: Clip
+        self, traced: _TracedStream, place: tuple[float, float], clip: Clip
     ) -> list[PaintedMark]:
         """Return copies of a stream's marks at another place, clipped. place: in points of the page."""
-        dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
-        if not followed.marks:
+        dx, dy = place[0] - traced.place[0], place[1] - traced.place[1]
+        if not traced.marks:
             return []
-        x0, y0, x1, y1 = followed.box
+        x0, y0, x1, y1 = traced.box
         (c0, c1, c2, c3), straight, _ = clip
         whole = straight and c0 <= x0 + dx and c1 <= y0 + dy and x1 + dx <= c2 and y1 + dy <= c3
-        self.subtract_work(0, len(followed.marks))
+        self.subtract_work(0, len(traced.marks))
         if dx == 0 == dy and whole:
-            return followed.marks
+            return traced.marks
         # Most marks share their clips.
-        clips = {id(mark.clips): mark.clips for mark in followed.marks}
+        clips = {id(mark.clips): mark.clips for mark in traced.marks}
         moved = {
             key: Clip(EVERYWHERE, True, tuple(path.moved(dx, dy) for path in paths))
             .intersection_with(clip)
             .paths
             for key, paths in clips.items()
         }
-        return [_moved_mark(mark, dx, dy, clip, moved[id(mark.clips)]) for mark in followed.marks]
+        return [_moved_mark(mark, dx, dy, clip, moved[id(mark.clips)]) for mark in traced.marks]
 
 
 def _moved_mark(
@@ -311,7 +311,7 @@ def page_contents(file: PdfDocument) -> PageContents:
 
 
 def reserve_drawing(file: PdfDocument, content: DisplayList) -> bool:
-    """Count a page as drawn if the limits allow one more; return whether they do."""
+    """Count a page as rendered if the limits of the file allow one more; return whether they do."""
     more = max(0.0, rendering_time(content.marks, content.heavy, content.mask) - FREE_DRAWING)
     if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
         return False

@@ -288,22 +288,22 @@ def _number_or(value: Any, default: float) -> float:
     return found if math.isfinite(found) else default
 
 
-def read_rectangle(box: Any, unit: float, empty: bool = False) -> Rect | None:
+def read_rectangle(box: Any, points_per_unit: float, accepts_empty: bool = False) -> Rect | None:
     """Return the rectangle of a PDF array of four numbers, in points; None if it is not a valid one.
 
-    The corners may be in any order (ISO 32000-1, 7.9.5). unit: the page's UserUnit, the points in its unit of
-    length. empty: whether a line or a point is valid.
+    The corners may be in any order (ISO 32000-1, 7.9.5). points_per_unit: the page's UserUnit, the points in
+    its unit of length. accepts_empty: whether a line or a point is valid.
     """
     import pikepdf
 
     if not isinstance(box, pikepdf.Array) or len(box) != 4:
         return None
-    sides = [_number_or(side, math.nan) * unit for side in box]
+    sides = [_number_or(side, math.nan) * points_per_unit for side in box]
     if not all(math.isfinite(side) and abs(side) < 1e7 for side in sides):
         return None
     x0, x1 = sorted(sides[::2])
     y0, y1 = sorted(sides[1::2])
-    return Rect(x0, y0, x1 - x0, y1 - y0) if empty or (x1 > x0 and y1 > y0) else None
+    return Rect(x0, y0, x1 - x0, y1 - y0) if accepts_empty or (x1 > x0 and y1 > y0) else None
 
 
 @contextmanager
@@ -462,11 +462,11 @@ def _annotations(page: Any) -> Iterator[_Part]:
         yield "annotation", f"annotation {place} ({what})", note
 
 
-def _parts_of_annotation(note: Any) -> Iterator[_Part]:
+def _parts_of_annotation(annotation: Any) -> Iterator[_Part]:
     """Yield the appearance streams of an annotation: one of each kind, or one for each state (12.5.5)."""
     import pikepdf
 
-    for look in as_dictionary(dictionary_entry(note, "/AP")).values():
+    for look in as_dictionary(dictionary_entry(annotation, "/AP")).values():
         if isinstance(look, pikepdf.Stream):
             yield "form", "appearance", look
         elif isinstance(look, pikepdf.Dictionary):

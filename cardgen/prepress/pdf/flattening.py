@@ -154,17 +154,22 @@ class Flattener:
         return [*solid, patch]
 
     def _draw_patch(
-        self, under: Sequence[Item], solid: Sequence[Item], item: Picture | Group, area: Rect, ppi: float
+        self,
+        items_below: Sequence[Item],
+        opaque_part: Sequence[Item],
+        item: Picture | Group,
+        area: Rect,
+        ppi: float,
     ) -> Patch | None:
         """Draw an area with and without an item; return the pixels that differ, or None if none do.
 
-        under: the items below. solid: the opaque part of the item, which is drawn by itself. ppi: pixels per
-        inch.
+        items_below: the items below. opaque_part: the opaque part of the item, which is drawn by itself. ppi:
+        pixels per inch.
         """
         from PIL import Image, ImageChops, ImageFilter
 
-        below = self._replaced_by_latest_patch(under, area, ppi)
-        ways = [(self._flat, [*below, *solid]), (self._live, [*below, item])]
+        below = self._with_latest_patch(items_below, area, ppi)
+        ways = [(self._flat, [*below, *opaque_part]), (self._live, [*below, item])]
         before, after = self._render_plates(ways, area, ppi)
         apart = ImageChops.difference(before, after).split()
         mask: Any = apart[0]
@@ -180,7 +185,7 @@ class Flattener:
         colors.paste(after, mask=around)
         patch = Patch(colors, mask, area)
         whole = Patch(after, Image.new("L", after.size, 255), area)
-        self._latest = _DrawnPatch(whole, ppi, (*under, *solid, patch))
+        self._latest = _DrawnPatch(whole, ppi, (*items_below, *opaque_part, patch))
         return patch
 
     def _render_plates(
@@ -212,8 +217,8 @@ class Flattener:
         made = separate_pages(buffer.getvalue(), range(len(drawings)), scale=ppi / 72)
         return [plates.as_cmyk() for plates in made]
 
-    def _replaced_by_latest_patch(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
-        """Return items, of which those that the previous patch was drawn from are replaced by that patch.
+    def _with_latest_patch(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
+        """Return items, with the latest patch in place of the first of them if it was made from just these.
 
         They are replaced only if they are the first items, and if the patch has the same area and resolution.
         So the items below many translucent ones are drawn once, and not again for each of these.

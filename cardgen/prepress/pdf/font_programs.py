@@ -39,13 +39,13 @@ class ShownGlyph(NamedTuple):
     is_drawn: bool
 
 
-def shown_glyphs(file: PdfDocument, face: FontMetrics, codes: Iterable[int]) -> list[ShownGlyph]:
+def shown_glyphs(file: PdfDocument, metrics: FontMetrics, codes: Iterable[int]) -> list[ShownGlyph]:
     """Return the glyph of each code that the text of a font has, in the order of codes.
 
     Codes whose glyph is unknown are left out. The list is empty for damaged fonts and for kinds of fonts that
     cannot be read.
     """
-    font = face.font
+    font = metrics.font
     composite = dictionary_entry(font, "/Subtype") == "/Type0"
     holder = _descriptor_holder(font)
     try:
@@ -54,18 +54,20 @@ def shown_glyphs(file: PdfDocument, face: FontMetrics, codes: Iterable[int]) -> 
             return []
         kind, data = found
         if kind == "compact":
-            return _compact_font_glyphs(data, face, codes, composite)
-        return _truetype_glyphs(data, face, codes, _glyph_of_cid(file, font, holder) if composite else None)
+            return _compact_font_glyphs(data, metrics, codes, composite)
+        return _truetype_glyphs(
+            data, metrics, codes, _glyph_of_cid(file, font, holder) if composite else None
+        )
     except Unreadable:
         return []
     except Exception:  # what a damaged font makes fontTools raise; its damage is found by the rule of fonts
         return []
 
 
-def can_read_glyphs(face: FontMetrics) -> bool:
+def can_read_glyphs(metrics: FontMetrics) -> bool:
     """Tell whether the glyphs of a font can be read: False for a Type 1 font file, which is encrypted."""
     return "/FontFile" not in _dictionary_keys(
-        dictionary_entry(_descriptor_holder(face.font), "/FontDescriptor")
+        dictionary_entry(_descriptor_holder(metrics.font), "/FontDescriptor")
     )
 
 
@@ -113,19 +115,21 @@ def _font_file(file: PdfDocument, holder: Any) -> tuple[Literal["truetype", "com
 
 
 def _compact_font_glyphs(
-    data: bytes, face: FontMetrics, codes: Iterable[int], composite: bool
+    data: bytes, metrics: FontMetrics, codes: Iterable[int], composite: bool
 ) -> list[ShownGlyph]:
     """Return the glyphs that codes show in a Compact Font. composite: whether codes are CIDs."""
     from .compact_fonts import CompactFont
 
     compact = CompactFont(data)
-    glyph_of = _compact_glyph_of_cid(compact, face.font) if composite else _glyph_by_name(compact, face.font)
+    glyph_of = (
+        _compact_glyph_of_cid(compact, metrics.font) if composite else _glyph_by_name(compact, metrics.font)
+    )
     found = []
     for code in sorted(codes):
         glyph = glyph_of(code)
         measures = None if glyph is None else compact.glyph_measures(glyph)
         if glyph is not None and measures is not None:
-            width = 1000 * face.widths.get(code, face.other)
+            width = 1000 * metrics.widths.get(code, metrics.other)
             found.append(ShownGlyph(code, glyph, width, measures.width, measures.is_drawn))
     return found
 
@@ -189,7 +193,7 @@ def _encoding_differences(encoding: Any) -> dict[int, str]:
 
 
 def _truetype_glyphs(
-    data: bytes, face: FontMetrics, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
+    data: bytes, font_metrics: FontMetrics, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
 ) -> list[ShownGlyph]:
     """Return the glyphs that codes show in a TrueType font.
 
@@ -200,7 +204,7 @@ def _truetype_glyphs(
     opened = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
     units = float(opened["head"].unitsPerEm) or 1000.0
     names, metrics, outlines = opened.getGlyphOrder(), opened["hmtx"].metrics, opened["glyf"]
-    glyph_of = by_cid or _glyph_by_cmap(opened, face.font)
+    glyph_of = by_cid or _glyph_by_cmap(opened, font_metrics.font)
     found = []
     for code in sorted(codes):
         glyph = glyph_of(code)
@@ -208,7 +212,7 @@ def _truetype_glyphs(
             continue
         name = names[glyph]
         is_drawn = outlines[name].numberOfContours != 0
-        width = 1000 * face.widths.get(code, face.other)
+        width = 1000 * font_metrics.widths.get(code, font_metrics.other)
         found.append(ShownGlyph(code, glyph, width, 1000 * metrics[name][0] / units, is_drawn))
     return found
 

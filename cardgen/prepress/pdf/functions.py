@@ -156,16 +156,20 @@ _KINDS: dict[int, Callable[[Any, int], Function]] = {
 }
 
 
-def maximum_outputs(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
+def maximum_outputs(source: Any, component_count: int, depth: int = 0) -> tuple[float, ...] | None:
     """Return the maximum of each component that a function returns; None if it cannot be derived.
 
-    parts: the number of components. An exponential function has its maximum at an end of its domain. The
-    maximum of a stitched function is the highest of its parts.
+    component_count: the number of components. An exponential function has its maximum at an end of its
+    domain. The maximum of a stitched function is the highest of its parts.
     """
     import pikepdf
 
     if isinstance(source, pikepdf.Array):
-        each = [maximum_outputs(one, 1, depth + 1) for one in source] if len(source) == parts else [None]
+        each = (
+            [maximum_outputs(one, 1, depth + 1) for one in source]
+            if len(source) == component_count
+            else [None]
+        )
         return None if None in each else tuple(one[0] for one in each if one)
     if not isinstance(source, pikepdf.Dictionary | pikepdf.Stream) or depth > 2 * MOST_FUNCTIONS_DEEP:
         return None
@@ -174,9 +178,9 @@ def maximum_outputs(source: Any, parts: int, depth: int = 0) -> tuple[float, ...
         low, high = read_numbers(source.get("/Domain", (0, 1)))
         ends = [read_numbers(source.get("/C0", (0,))), read_numbers(source.get("/C1", (1,)))]
         plain = 0 <= low <= high <= 1 and float(source.get("/N", 0)) > 0
-        return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {parts} else None
+        return tuple(map(max, *ends)) if plain and {len(end) for end in ends} == {component_count} else None
     if kind == 3 and len(some := source.get("/Functions", ())) <= MOST_FUNCTION_PARTS:
-        each = [maximum_outputs(one, parts, depth + 1) for one in some]
+        each = [maximum_outputs(one, component_count, depth + 1) for one in some]
         found = [one for one in each if one is not None]
         return tuple(map(max, *found, found[0])) if found and len(found) == len(each) else None
     return None
@@ -247,17 +251,17 @@ def _run_program(parts: _Program, stack: _Stack) -> _Stack:
     return stack
 
 
-def _unary(work: Callable[[Any], Any]) -> Callable[[_Stack], None]:
+def _unary(function: Callable[[Any], Any]) -> Callable[[_Stack], None]:
     """Return an operator that replaces the top of the stack by a function of it."""
-    return lambda stack: stack.append(work(stack.pop()))
+    return lambda stack: stack.append(function(stack.pop()))
 
 
-def _binary(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
+def _binary(function: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
     """Return an operator that replaces the top two of the stack by a function of them."""
 
     def apply(stack: _Stack) -> None:
         second, first = stack.pop(), stack.pop()
-        stack.append(work(first, second))
+        stack.append(function(first, second))
 
     return apply
 

@@ -147,9 +147,9 @@ def _resolution(pixels: int, side: tuple[float, ...]) -> float:
 # --- inline images ------------------------------------------------------------------------------
 
 
-def with_full_names(facts: dict[str, Any]) -> dict[str, Any]:
+def with_full_names(dictionary: dict[str, Any]) -> dict[str, Any]:
     """Return the dictionary of an inline image with abbreviated keys, colour spaces and filters in full."""
-    whole = {_KEYS.get(key, key): value for key, value in facts.items()}
+    whole = {_KEYS.get(key, key): value for key, value in dictionary.items()}
     space = whole.get("/ColorSpace")
     if isinstance(space, list):
         whole["/ColorSpace"] = [_SPACES.get(p, p) if isinstance(p, str) else p for p in space]
@@ -160,12 +160,12 @@ def with_full_names(facts: dict[str, Any]) -> dict[str, Any]:
     return whole
 
 
-def inline_data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
+def inline_data_end(dictionary: dict[str, Any], data: bytes, start: int) -> int:
     """Return the index of the byte after the data of an inline image.
 
-    facts: its dictionary. start: the index of the first byte. Raises Unreadable if no end is found.
+    dictionary: its dictionary. start: the index of the first byte. Raises Unreadable if no end is found.
     """
-    whole = with_full_names(facts)
+    whole = with_full_names(dictionary)
     first = whole["/Filter"][0] if whole["/Filter"] else None
     end = _ENDS[first](data, start) if first in _ENDS else None
     if first is None:
@@ -178,20 +178,20 @@ def inline_data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
     return end
 
 
-def _uncompressed_end(whole: dict[str, Any], start: int) -> int | None:
+def _uncompressed_end(dictionary: dict[str, Any], start: int) -> int | None:
     """Return the index after uncompressed data, computed from the number of pixels and their bits.
 
     None if the number of components is unknown. Raises Unreadable if the size is missing.
     """
-    space = whole.get("/ColorSpace")
+    space = dictionary.get("/ColorSpace")
     name = space[0] if isinstance(space, list) and space else space
-    mask = whole.get("/ImageMask") is True
+    mask = dictionary.get("/ImageMask") is True
     parts = 1 if mask else _PARTS.get(name) if isinstance(name, str) else None
     if parts is None:
         return None
     try:
-        wide, high = int(whole["/Width"]), int(whole["/Height"])
-        bits = 1 if mask else int(whole["/BitsPerComponent"])
+        wide, high = int(dictionary["/Width"]), int(dictionary["/Height"])
+        bits = 1 if mask else int(dictionary["/BitsPerComponent"])
     except (KeyError, TypeError, ValueError, OverflowError):
         raise Unreadable("its content has an inline image without its size") from None
     return start + (wide * parts * bits + 7) // 8 * high

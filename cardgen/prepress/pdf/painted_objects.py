@@ -124,17 +124,17 @@ class NestedStreams(WorkBudget, Protocol):
     def note_work(self, kind: Work, amount: float) -> None:
         """Add the time of work that the marks do not show. amount: the number of units of that kind."""
 
-    def note_text(self, face: FontMetrics, texts: list[bytes], text_path: str) -> None:
+    def note_text(self, font: FontMetrics, texts: list[bytes], text_path: str) -> None:
         """Record which characters of a font text shows. text_path: the path of the text."""
 
     def note_hidden_text(self, text_path: str) -> None:
         """Record that there is invisible text at this path."""
 
-    def note_mask(self, marks: list[PaintedMark], heavy: float) -> None:
+    def note_mask(self, marks: list[PaintedMark], other_time: float) -> None:
         """Record how long a soft mask takes to draw.
 
-        marks: the marks of the mask, whose time is computed from their areas. heavy: the other time that the
-        mask takes, in microseconds.
+        marks: the marks of the mask, whose time is computed from their areas. other_time: the other time that
+        the mask takes, in microseconds.
         """
 
 
@@ -169,13 +169,13 @@ class MarkRecorder(ContentWalker):
         if lengths and self.dashes < _FINEST_DASH:
             raise Unreadable("it dashes a line far finer than can be printed")
 
-    def add_points(self, run: bytes) -> None:
-        """Execute m, l, c, v, y and h: add to the path. run: the bytes of several such statements."""
-        self.statements.append((run, self.ctm))
-        found = parts_of_path(run, self.ctm)
-        if len(run) > _LONG:
-            self.nested.note_work("lines", path_length(run, self.ctm))
-        if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
+    def add_points(self, statements: bytes) -> None:
+        """Execute m, l, c, v, y and h: add to the path. statements: the bytes of several such statements."""
+        self.statements.append((statements, self.ctm))
+        found = parts_of_path(statements, self.ctm)
+        if len(statements) > _LONG:
+            self.nested.note_work("lines", path_length(statements, self.ctm))
+        if self.path and found and statements.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
             # It continues the part before.
             box, _ = self.path.pop()
             found[0] = (bounding_box([box, found[0][0]]), False)
@@ -217,10 +217,10 @@ class MarkRecorder(ContentWalker):
                 self.add_stroke(whole, several, path)
         self.end_path()
 
-    def add_stroke(self, box: Box, several: list[Box], path: PagePath | None = None) -> None:
+    def add_stroke(self, box: Box, part_boxes: list[Box], path: PagePath | None = None) -> None:
         """Record a stroke as a mark.
 
-        box: of the path; the mark's box is larger by half the width of the line. several: the boxes of the
+        box: of the path; the mark's box is larger by half the width of the line. part_boxes: the boxes of the
         parts of the path; empty if it has only one part. path: None for text.
         """
         least, most = extreme_scales(self.ctm)
@@ -230,7 +230,7 @@ class MarkRecorder(ContentWalker):
         grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
         if self.dashes:
             self.nested.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
-        self.add_mark("stroke", grown, self.stroke, False, self.width * least, several, path=path)
+        self.add_mark("stroke", grown, self.stroke, False, self.width * least, part_boxes, path=path)
 
     # --- marks ----------------------------------------------------------------------------------
 
@@ -329,16 +329,16 @@ class MarkRecorder(ContentWalker):
         """Execute Do for an image: record it."""
         self._add_image(image, f"image {printable_name(name)}", inline=False)
 
-    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, dictionary: dict[str, Any], data: bytes) -> None:
         """Execute BI, ID and EI: record an inline image."""
-        self._add_image(facts, "inline image", inline=True)
+        self._add_image(dictionary, "inline image", inline=True)
 
-    def _add_image(self, image: Any, what: str, inline: bool) -> None:
-        """Record an image, which fills the unit square of the current matrix. what: its part of the path."""
+    def _add_image(self, image: Any, name: str, inline: bool) -> None:
+        """Record an image, which fills the unit square of the current matrix. name: its part of the path."""
         picture, space = read_placed_image(image, self.ctm, self.resources, inline)
         paint = self.fill if picture.stencil else Paint(space, None)
         box = box_of_points([0, 1], [0, 1], self.ctm, corners=True)
-        self.add_mark("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
+        self.add_mark("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=name)
 
     def apply_graphics_state(self, name: str) -> None:
         """Execute gs, and record the marks of a soft mask that it sets (11.6.5.3).
@@ -371,40 +371,40 @@ class MarkRecorder(ContentWalker):
             self.clip = Clip(bounding_box(self.text_clip), straight=False).intersection_with(self.clip)
             self.text_clip = []
 
-    def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
+    def paint_text(self, font: FontMetrics, items: list[bytes | float]) -> None:
         """Record a line of text, and move the text position past it."""
         kind = self.text
         texts = [item for item in items if isinstance(item, bytes)]
         if kind.mode != _UNSEEN:
-            self.nested.note_text(face, texts, self.where)
+            self.nested.note_text(font, texts, self.where)
         elif any(item.strip(b" ") for item in texts):
             self.nested.note_hidden_text(self.where)
-        if face.matrix:
-            return self._show_type_3_text(face, items)
+        if font.matrix:
+            return self._show_type_3_text(font, items)
         x = left = right = 0.0
         inked = False
         for item in items:
             if isinstance(item, bytes):
-                left, x = min(left, x), x + self._advance_width(face, item)
+                left, x = min(left, x), x + self._advance_width(font, item)
                 right, inked = max(right, x), inked or bool(item.strip(b" "))
             else:
                 x -= item / 1000 * kind.size * kind.narrow
         if inked:
             place = combined_matrix(self.pen, self.ctm)
-            low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
+            low, high = font.descent * kind.size + kind.rise, font.ascent * kind.size + kind.rise
             size = abs(kind.size) * math.hypot(place[2], place[3])
-            said = face.number, b"\0".join(texts)
+            said = font.number, b"\0".join(texts)
             self._add_text(
                 box_of_points([left, right], [low, high], place, corners=True), size, self.fill, said
             )
         self.pen = combined_matrix((1, 0, 0, 1, x, 0), self.pen)
         return None
 
-    def _advance_width(self, face: FontMetrics, text: bytes) -> float:
+    def _advance_width(self, font: FontMetrics, text: bytes) -> float:
         """Return how far a string moves the text position, in text space."""
-        kind, codes, widths, other = self.text, face.character_codes(text), face.widths, face.other
+        kind, codes, widths, other = self.text, font.character_codes(text), font.widths, font.other
         across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
-        if kind.words and face.length == 1:
+        if kind.words and font.length == 1:
             across += kind.words * text.count(b" ")
         return across * kind.narrow
 
@@ -422,13 +422,13 @@ class MarkRecorder(ContentWalker):
         if mode >= 4:
             self.text_clip.append(box)
 
-    def _show_type_3_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
+    def _show_type_3_text(self, font: FontMetrics, items: list[bytes | float]) -> None:
         """Record the marks of Type 3 glyphs, which are drawings, and a mark of kind "text" around them."""
         kind, first = self.text, len(self.marks)
         for item in items:
-            for code in face.character_codes(item) if isinstance(item, bytes) else ():
-                self._add_glyph(face, code)
-                across = face.widths.get(code, 0.0) * face.matrix[0] * kind.size + kind.characters
+            for code in font.character_codes(item) if isinstance(item, bytes) else ():
+                self._add_glyph(font, code)
+                across = font.widths.get(code, 0.0) * font.matrix[0] * kind.size + kind.characters
                 across += kind.words if code == 32 else 0.0
                 self.pen = combined_matrix((1, 0, 0, 1, across * kind.narrow, 0), self.pen)
             if not isinstance(item, bytes):
@@ -440,18 +440,18 @@ class MarkRecorder(ContentWalker):
             size = max(mark.box[3] - mark.box[1] for mark in drawn) / _CAPITALS
             self.add_mark("text", box, Paint(GLYPHS, None), False, size=size)
 
-    def _add_glyph(self, face: FontMetrics, code: int) -> None:
+    def _add_glyph(self, font: FontMetrics, code: int) -> None:
         """Record the marks of a Type 3 glyph at the text position; nothing for hidden or missing ones."""
         kind = self.text
-        if code not in face.glyphs or kind.mode in _HIDDEN:
+        if code not in font.glyphs or kind.mode in _HIDDEN:
             return
-        name, drawing = face.glyphs[code]
+        name, drawing = font.glyphs[code]
         sized: Matrix = (kind.size * kind.narrow, 0, 0, kind.size, 0, kind.rise)
-        a, b, c, d, e, f = face.matrix
-        start = self.nested_start(f"font {face.name} > glyph {printable_name(name)} > ")
+        a, b, c, d, e, f = font.matrix
+        start = self.nested_start(f"font {font.name} > glyph {printable_name(name)} > ")
         start = start._replace(matrix=combined_matrix(sized, self.pen, self.ctm), uncolored=False)
-        if face.resources is not None:
-            start = start._replace(resources=self.nested.resources.resources_of(face.resources))
+        if font.resources is not None:
+            start = start._replace(resources=self.nested.resources.resources_of(font.resources))
         self.marks += self.nested.marks_of_nested_stream(drawing, (a, b, c, d, e, f), start)
 
 

@@ -28,13 +28,13 @@ _FROM_POINTS = (b"mlllh", b"mllll", b"mllllh", b"mlll")
 _OPERANDS = {"m": 2, "l": 2, "c": 6, "v": 4, "y": 4, "h": 0}
 
 
-def parts_of_path(run: bytes, matrix: Matrix) -> list[Part]:
+def parts_of_path(statements: bytes, matrix: Matrix) -> list[Part]:
     """Return the parts of a path, each with its bounding box; control points of curves count as points.
 
-    run: the bytes of its statement. matrix: from its coordinates to points of the page.
+    statements: the bytes of its statement. matrix: from its coordinates to points of the page.
     """
-    numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
-    letters = run.translate(None, b"0123456789.+- \t\r\n\f")
+    numbers = list(map(float, statements.translate(None, b"mlcvyh").split()))
+    letters = statements.translate(None, b"0123456789.+- \t\r\n\f")
     if letters.rfind(b"m") <= 0:
         return [_make_part(numbers, letters, matrix)] if numbers else []
     parts, place = [], 0
@@ -96,11 +96,11 @@ def _flattened_contours(path: PagePath) -> list[list[Point]]:
     return [points for points in map(points_of_contour, contours(path.shape)) if points]
 
 
-def _segments_on_page(run: bytes, matrix: Matrix) -> Iterator[Segment]:
+def _segments_on_page(statements: bytes, matrix: Matrix) -> Iterator[Segment]:
     """Yield the segments of a path statement in points of the page, with v and y converted to c."""
-    numbers = iter(list(map(float, run.translate(None, b"mlcvyh").split())))
+    numbers = iter(list(map(float, statements.translate(None, b"mlcvyh").split())))
     last: Point = (0.0, 0.0)
-    for letter in run.translate(None, b"0123456789.+- \t\r\n\f").decode():
+    for letter in statements.translate(None, b"0123456789.+- \t\r\n\f").decode():
         points = [
             transformed_point(matrix, next(numbers), next(numbers)) for _ in range(_OPERANDS[letter] // 2)
         ]
@@ -130,9 +130,9 @@ def _line_enters_box(start: Point, end: Point, box: Box) -> bool:
     return first < last
 
 
-def path_length(run: bytes, matrix: Matrix) -> float:
+def path_length(statements: bytes, matrix: Matrix) -> float:
     """Return an upper bound of the length of the line through all points of a path, in points of the page."""
-    numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
+    numbers = list(map(float, statements.translate(None, b"mlcvyh").split()))
     steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
     return sum(steps) * extreme_scales(matrix)[1]
 

@@ -47,13 +47,12 @@ def to_pdfx(
     intent: OutputIntent,
     language: str,
     keywords: str,
-    order: Sequence[int] | None = None,
+    page_order: Sequence[int] | None = None,
 ) -> bytes:
     """Return the pages of a PDF as a PDF/X file; the same arguments always give the same bytes.
 
-    keywords: what the file holds, as of `contents_keywords`.
-    order: for each page of the result, the number of the original page (from 0); None for the pages as they
-    are. Repeated pages share their content.
+    keywords: what the file holds, as of `contents_keywords`. page_order: for each page of the result, the
+    number of the original page (from 0); None for the pages as they are. Repeated pages share their content.
     """
     import pikepdf
 
@@ -68,10 +67,10 @@ def to_pdfx(
                 page.Group = pikepdf.Dictionary(
                     S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceCMYK, I=True
                 )
-        if order is not None and len(order) != len(pdf.pages):
+        if page_order is not None and len(page_order) != len(pdf.pages):
             pages = list(pdf.pages)
             del pdf.pages[:]
-            pdf.pages.extend(pages[place] for place in order)
+            pdf.pages.extend(pages[place] for place in page_order)
         pdf.Root.OutputIntents = pikepdf.Array([_output_intent(pdf, intent)])
         for idle in ("/PageMode", "/Outlines"):
             if idle in pdf.Root:

@@ -19,10 +19,10 @@ MOST_FACES = 200
 FaceKey = tuple[str, str]
 
 
-def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[FaceKey, bytes]:
+def printed_faces(data: bytes, face_keys: Collection[FaceKey], dpi: int) -> dict[FaceKey, bytes]:
     """Return pictures of the faces in a file of sheets, as PNG, inside their cut.
 
-    wanted: the faces to draw; at most MOST_FACES are drawn. Cards in several parts are left out. Raises
+    face_keys: the faces to draw; at most MOST_FACES are drawn. Cards in several parts are left out. Raises
     UsageError if the file is damaged, or is not one of cardgen's sheets.
     """
     import pypdfium2
@@ -42,7 +42,7 @@ def printed_faces(data: bytes, wanted: Collection[FaceKey], dpi: int) -> dict[Fa
             for place, page in enumerate(own if job.tiles is None else [], first):
                 for card in page.cards:
                     key = _face_key(job, card, backs, ids)
-                    if key is not None and key in wanted and key not in found and len(found) < MOST_FACES:
+                    if key is not None and key in face_keys and key not in found and len(found) < MOST_FACES:
                         found[key] = _png_of_card(document[place], page.size, card, job, dpi)
             first += job.pages
     except pypdfium2.PdfiumError as error:

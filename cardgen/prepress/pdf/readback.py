@@ -252,7 +252,7 @@ def _read_printed_card(record: Any) -> tuple[str, str, str, str, int, str]:
     id_, label, face, back, times, *kind = record
     [piece] = kind or [""]
     id_, label, face, back, piece = _read_texts([id_, label, face, back, piece])
-    return (id_, label, face, back, int(_read_number(times, least=0)), piece)
+    return (id_, label, face, back, int(_read_number(times, minimum=0)), piece)
 
 
 def _read_declaration(record: Any) -> DeclaredJob:
@@ -263,7 +263,7 @@ def _read_declaration(record: Any) -> DeclaredJob:
     look = record["look"]
     return DeclaredJob(
         pack=str(record["pack"]),
-        trim=_read_pair(record["trim"], least=1),
+        trim=_read_pair(record["trim"], minimum=1),
         look=DrawingOptions(
             str(look["style"]),
             look["ink_saver"] is True,
@@ -271,7 +271,7 @@ def _read_declaration(record: Any) -> DeclaredJob:
             str(look["back"]),
             look.get("suit_styles") is True,
         ),
-        margin=_read_number(record["margin"], least=0),
+        margin=_read_number(record["margin"], minimum=0),
         backs=_read_choice(record["backs"], ("duplex", "separate", "none", "gutterfold")),
         sides=_read_texts(record["sides"]),
         flip=_read_choice(record["flip"], ("long", "short")),
@@ -279,7 +279,7 @@ def _read_declaration(record: Any) -> DeclaredJob:
         back_offset=_read_pair(record["back_offset"]),
         back_rotate=_read_number(record["back_rotate"]),
         only=_read_texts(record["only"]),
-        copies=int(_read_number(record["copies"], least=1)),
+        copies=int(_read_number(record["copies"], minimum=1)),
         missing=_read_texts(record["missing"]),
         source=_read_file_name(record.get("source", "")),
         piece=str(record.get("piece", "")),
@@ -301,14 +301,16 @@ def _read_tiles(value: Any) -> DeclaredTiles | None:
     columns, rows = (int(_read_number(value[name], 1, _MOST_TILES)) for name in ("columns", "rows"))
     if columns * rows > _MOST_TILES:
         raise ValueError("too many parts")
-    return DeclaredTiles(columns, rows, _read_number(value["overlap"], least=0), _read_pair(value["corner"]))
+    return DeclaredTiles(
+        columns, rows, _read_number(value["overlap"], minimum=0), _read_pair(value["corner"])
+    )
 
 
 def _read_marks(value: Any) -> DeclaredMarks | None:
     """Return the stated registration marks; None if there are none."""
     if value is None:
         return None
-    inset, arm = (_read_number(value[name], least=0) for name in ("inset", "arm"))
+    inset, arm = (_read_number(value[name], minimum=0) for name in ("inset", "arm"))
     return DeclaredMarks(Registration(_read_choice(value["marks"], ("three", "four")), inset), arm)
 
 
@@ -328,18 +330,18 @@ def _read_correction(record: Any) -> Matrix:
     return (a, b, c, d, e, f)
 
 
-def _read_number(value: Any, least: float = -_LONGEST, most: float = _LONGEST) -> float:
+def _read_number(value: Any, minimum: float = -_LONGEST, maximum: float = _LONGEST) -> float:
     """Return a number. Raises TypeError for any other value, and ValueError if it is out of range."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError("not a number")
-    if not (math.isfinite(value) and least <= value <= most):
+    if not (math.isfinite(value) and minimum <= value <= maximum):
         raise ValueError("a number out of range")
     return float(value)
 
 
-def _read_pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
-    """Return two numbers of at least `least`. Raises TypeError or ValueError for anything else."""
-    x, y = (_read_number(part, least) for part in value)
+def _read_pair(value: Any, minimum: float = -_LONGEST) -> tuple[float, float]:
+    """Return two numbers of at least `minimum`. Raises TypeError or ValueError for anything else."""
+    x, y = (_read_number(part, minimum) for part in value)
     return x, y
 
 
@@ -373,22 +375,22 @@ def viewer_requests(pdf: Any) -> ViewerRequests:
     return ViewerRequests(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
 
-def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
-    """Return the cards and oddities on each page of a file of sheets. cards: how many it should have.
+def read_pages(pdf: Any, card_count: int) -> list[SheetPage]:
+    """Return the cards and oddities on each page of a file of sheets. card_count: how many it should have.
 
     Raises UsageError if there are more pages, or more to draw, than that many cards can need.
     """
     kids = pdf.Root.Pages.Kids
-    most = 2 * cards
+    most = 2 * card_count
     if len(kids) > most:
-        raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
+        raise UsageError(f"this PDF has {len(kids)} pages; {card_count} cards need {most} at most")
     if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
         raise UsageError("the pages of this PDF are not stored as cardgen stores pages")
     if len({kid.objgen for kid in kids}) < len(kids):
         raise UsageError("a page is named twice in this PDF")
-    if cards > MOST_CARDS:
-        raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
-    reader = SheetReader(pdf, min(ANY_WORK + cards * CARD_WORK, MOST_WORK), MOST_OPERATORS)
+    if card_count > MOST_CARDS:
+        raise UsageError(f"this PDF says that it holds {card_count:,} cards, more than can be proven")
+    reader = SheetReader(pdf, min(ANY_WORK + card_count * CARD_WORK, MOST_WORK), MOST_OPERATORS)
     return [reader.read_page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
 
 
@@ -440,7 +442,7 @@ class SheetWalker(ContentWalker):
         """Record a shading as an oddity, as cardgen draws none."""
         self.odd.append("it has a shading")
 
-    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, dictionary: dict[str, Any], data: bytes) -> None:
         """Record an inline image as an oddity, as cardgen draws none."""
         self.odd.append("it has a picture in its text")
 
@@ -590,14 +592,14 @@ class SheetReader:
         return work, tuple(odd)
 
 
-def _group_oddities(holder: Any, called: str) -> list[str]:
+def _group_oddities(holder: Any, name: str) -> list[str]:
     """Return a list with an oddity if a transparency group is of a kind that cardgen does not write.
 
-    called: what to call the page or form in it.
+    name: what to call the page or form in it.
     """
     if "/Group" not in holder or dict(holder.Group.items()) in (_GROUP, _GROUP_OF_MASK):
         return []
-    return [f"{called} has a Group that is not blended in RGB"]
+    return [f"{name} has a Group that is not blended in RGB"]
 
 
 def _page_size(page: Any) -> tuple[tuple[float, float], list[str]]:

@@ -22,12 +22,12 @@ GROUP, GROUP_AREA = 1300.0, 0.03
 EACH: dict[Work, float] = {"lines": 0.5, "dashes": 0.2, "tiles": 0.05, "areas of tiles": 0.01}
 
 
-def rendering_time(marks: list[PaintedMark], heavy: float, mask_time: float) -> float:
+def rendering_time(marks: list[PaintedMark], other_time: float, mask_time: float) -> float:
     """Return the estimated time to draw a page, in microseconds.
 
-    heavy: the time besides that of its marks. mask_time: that of drawing a soft mask once.
+    other_time: the time besides that of its marks. mask_time: that of drawing a soft mask once.
     """
-    total, area_below, below = heavy, 0.0, 0
+    total, area_below, below = other_time, 0.0, 0
     pictures: dict[object, float] = {}
     for mark in marks:
         x0, y0, x1, y1 = mark.box

@@ -38,19 +38,20 @@ def full_filter_names(names: list[str]) -> list[str]:
     return [_SHORT.get(name, name) for name in names]
 
 
-def unpack_stream(stream: Any, most: int) -> bytes:
+def unpack_stream(stream: Any, max_bytes: int) -> bytes:
     """Return a stream's unpacked bytes.
 
-    Raises Unreadable if they are damaged, more than `most`, or compressed with a filter that cannot be read.
+    Raises Unreadable if they are damaged, more than `max_bytes`, or compressed with a filter that cannot be
+    read.
     """
     try:
         data, rest = decode_ascii_filters(stream)
         if rest == ["/FlateDecode"] and stream.get("/DecodeParms", None) is None:
-            data = inflate(data, most)
+            data = inflate(data, max_bytes)
         elif rest:
             # A predictor adds a byte to each row, which has at least one (7.4.4.4).
             is_bounded = can_limit() or (
-                rest == ["/FlateDecode"] and len(inflate(data, 2 * most)) <= 2 * most
+                rest == ["/FlateDecode"] and len(inflate(data, 2 * max_bytes)) <= 2 * max_bytes
             )
             if not (is_bounded and set(rest) <= set(_UNDONE)):
                 names = ", ".join(name.lstrip("/") for name in rest)
@@ -59,7 +60,7 @@ def unpack_stream(stream: Any, most: int) -> bytes:
     except (zlib.error, RuntimeError, ValueError) as error:
         # pikepdf and qpdf raise RuntimeError or its subclasses.
         raise Unreadable("its content is damaged") from error
-    if len(data) > most:
+    if len(data) > max_bytes:
         raise Unreadable("it has far more content than a press file needs")
     return data
 
@@ -82,8 +83,8 @@ def decode_ascii_filters(stream: Any) -> tuple[bytes, list[str]]:
     return raw, names[count:]
 
 
-def inflate(packed: bytes, most: int) -> bytes:
-    """Return deflated data unpacked, at most one byte more than `most`.
+def inflate(packed: bytes, max_bytes: int) -> bytes:
+    """Return deflated data unpacked, at most one byte more than `max_bytes`.
 
     Raises zlib.error if they are damaged or end too early. Empty data unpack to nothing: some programs, qpdf
     among them, write empty streams like that.
@@ -91,8 +92,8 @@ def inflate(packed: bytes, most: int) -> bytes:
     if not packed:
         return b""
     unpacker = zlib.decompressobj()
-    data = unpacker.decompress(packed, most + 1)
-    if len(data) <= most and not unpacker.eof:
+    data = unpacker.decompress(packed, max_bytes + 1)
+    if len(data) <= max_bytes and not unpacker.eof:
         raise zlib.error("it ends too early")
     return data
 

@@ -65,7 +65,7 @@ class StructureElement:
         place: int | None = None,
         attributes: str = "",
         alt: str = "",
-        said: str = "",
+        replacement_text: str = "",
         language: str = "",
         name: str = "",
         link: str = "",
@@ -73,10 +73,11 @@ class StructureElement:
         """Create an element in a parent, at an index among its kids or after them.
 
         attributes: the contents of the attribute dictionary, such as "/O/Table/Scope/Column". alt: the
-        alternate text. said: text to read in place of the content. language: that of `said`, if not the
-        book's. name: an identifier, required for notes. link: the target of a link.
+        alternate text. replacement_text: text to read in place of the content. language: that of
+        `replacement_text`, if not the book's. name: an identifier, required for notes. link: the target of a
+        link.
         """
-        self.kind, self.attributes, self.alt, self.said = kind, attributes, alt, said
+        self.kind, self.attributes, self.alt, self.said = kind, attributes, alt, replacement_text
         self.language, self.name, self.link = language, name, link
         self.kids: list[StructureElement | ContentReference | LinkReference] = []
         #: Its object number in the file.

@@ -72,21 +72,21 @@ class _SpotRemover:
         self.pdf, self.spots, self.left = pdf, spots, MOST_OPERATORS
         self._done: set[tuple[int, int]] = set()
 
-    def rewrite_content(self, stream: Any, resources: Any, deep: int) -> bytes:
+    def rewrite_content(self, stream: Any, resources: Any, depth: int) -> bytes:
         """Return the rewritten content of a page or a form, and rewrite the forms in its resources in place.
 
-        deep: how many forms it is nested in. Raises Unreadable if that is too many, or there is too much to
+        depth: how many forms it is nested in. Raises Unreadable if that is too many, or there is too much to
         draw.
         """
         import pikepdf
 
-        if deep > MOST_FORMS_DEEP:
+        if depth > MOST_FORMS_DEEP:
             raise Unreadable("forms are nested too deep")
         statements = pikepdf.parse_content_stream(stream)
         self.left -= len(statements)
         if self.left < 0:
             raise Unreadable("far more to draw than a page needs")
-        self._rewrite_forms(resources, deep)
+        self._rewrite_forms(resources, depth)
         colors = _SpotColorState(_spot_space_names(resources, self.spots))
         out: list[Any] = []
         for statement in statements:
@@ -98,13 +98,13 @@ class _SpotRemover:
                 out += _statements_without_spots(operands, operator, colors.spot, colors.mode, stencil)
         return bytes(pikepdf.unparse_content_stream(out))
 
-    def _rewrite_forms(self, resources: Any, deep: int) -> None:
+    def _rewrite_forms(self, resources: Any, depth: int) -> None:
         """Rewrite the forms in a resource dictionary in place, each once."""
         objects = resources.get("/XObject") if resources is not None else None
         for form in list(objects.values()) if objects is not None else ():
             if form.get("/Subtype") == "/Form" and form.objgen not in self._done:
                 self._done.add(form.objgen)
-                form.write(self.rewrite_content(form, form.get("/Resources", resources), deep + 1))
+                form.write(self.rewrite_content(form, form.get("/Resources", resources), depth + 1))
 
 
 def _spot_space_names(resources: Any, spots: frozenset[str]) -> frozenset[str]:

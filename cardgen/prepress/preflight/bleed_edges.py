@@ -137,16 +137,16 @@ def _has_one_color(picture: Any, mask: Any) -> bool:
 BOX = 4
 
 
-def paper_mask(picture: Any, least: int = _PAPER) -> Any:
+def paper_mask(picture: Any, min_level: int = _PAPER) -> Any:
     """Return a mask (255 or 0) of the pixels whose red, green and blue are all at least this level."""
     from PIL import ImageChops
 
     red, green, blue = picture.split()
     darkest = ImageChops.darker(ImageChops.darker(red, green), blue)
-    return darkest.point([255 if value >= least else 0 for value in range(256)])
+    return darkest.point([255 if value >= min_level else 0 for value in range(256)])
 
 
-def difference_mask(one: Any, other: Any, least: int = DIFFERENT) -> Any:
+def difference_mask(one: Any, other: Any, min_difference: int = DIFFERENT) -> Any:
     """Return a mask (255 or 0) of the pixels that differ by at least this much in red, green or blue.
 
     The two pictures have one size.
@@ -155,16 +155,16 @@ def difference_mask(one: Any, other: Any, least: int = DIFFERENT) -> Any:
 
     red, green, blue = ImageChops.difference(one, other).split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return most.point([255 if value >= least else 0 for value in range(256)])
+    return most.point([255 if value >= min_difference else 0 for value in range(256)])
 
 
-def strip_along(side: TrimSide, out: float, end: float | None = None) -> Box:
+def strip_along(side: TrimSide, start: float, end: float | None = None) -> Box:
     """Return the strip along a side between two distances (points) outside it.
 
     Without an end, returns a line without width, which is rendered as one row of pixels.
     """
     one, other = sorted(
-        (side.at + side.outward * out, side.at + side.outward * (out if end is None else end))
+        (side.at + side.outward * start, side.at + side.outward * (start if end is None else end))
     )
     return (one, side.start, other, side.end) if side.axis == 0 else (side.start, one, side.end, other)
 
@@ -343,10 +343,10 @@ def _distance_to_paper(page: RenderedStrips, side: TrimSide, mask: Any, start: f
     return out
 
 
-def _rendered_line(page: RenderedStrips, side: TrimSide, out: float) -> Any:
+def _rendered_line(page: RenderedStrips, side: TrimSide, distance: float) -> Any:
     """Return the rendered line along a side, at a distance (points) outside it.
 
     All lines of one side have one size.
     """
-    line: Any = page.strip(strip_along(side, out))
+    line: Any = page.strip(strip_along(side, distance))
     return line

@@ -13,7 +13,7 @@ from ..pdf.limits import Unreadable, printable_name
 from ..pdf.painted_objects import PaintedMark
 from .findings import Finding, Severity, Target
 from .page_rules import Fault, findings_of_pages, noun_for_mark, path_of_mark
-from .transparency import blended_groups
+from .transparency import blended_group_findings
 
 #: Families of device-independent colour spaces, and their names in messages.
 SEEN = {"ICCBased": "ICC", "CalRGB": "calibrated RGB", "CalGray": "calibrated gray", "Lab": "Lab"}
@@ -41,7 +41,7 @@ def check_rgb_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
             )
 
     yield from _each_color_space(file, "rgb-color", rgb_faults)
-    yield from blended_groups(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
+    yield from blended_group_findings(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
 
 
 def check_seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -61,7 +61,7 @@ def check_seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
             yield Fault(message, _TO_CMYK, severity, path_of_mark(mark))
 
     yield from _each_color_space(file, "seen-color", seen_color_faults)
-    yield from blended_groups(
+    yield from blended_group_findings(
         file, target, "seen-color", SEEN, " colour, which the printer's program will convert", severity
     )
 

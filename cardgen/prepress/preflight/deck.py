@@ -14,7 +14,7 @@ from ..pdf.document import PdfDocument, open_document
 from ..printers.choices import Order
 from . import deck_pages
 from .deck_pages import ComparedPage, ExpectedCard
-from .findings import Finding, Target
+from .findings import Finding, Target, times_text
 from .special_inks import file_without_special_inks, lacks_special_inks
 
 _ORDERS: dict[Order, str] = {
@@ -254,29 +254,29 @@ def _page_roles(target: Target, order: Order, count: int) -> str:
     return {"back-last": "f" * count + "b", "back-first": "b" + "f" * count}.get(order, "f" * count)
 
 
-def _fitting_order(seen: list[ComparedPage], target: Target) -> Order | None:
+def _fitting_order(compared: list[ComparedPage], target: Target) -> Order | None:
     """Return another order of pages in which the file has no fault; None if there is none."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
-    return next((each for each in others if not any(_order_findings(seen, target, each))), None)
+    return next((each for each in others if not any(_order_findings(compared, target, each))), None)
 
 
-def _order_findings(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
+def _order_findings(compared: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
     """Yield the findings for pages that are not in this order: their number, backs, faces and quantities."""
     wanted = expected_quantities(target)
     roles = _page_roles(target, order, sum(wanted.values()))
-    if len(roles) != len(seen):
+    if len(roles) != len(compared):
         name = target.pack.name if target.pack else ""
         message = (
-            f"the file has {len(seen)} pages of cards; {name} needs {len(roles)}: {_need_message(roles)}"
+            f"the file has {len(compared)} pages of cards; {name} needs {len(roles)}: {_need_message(roles)}"
         )
         yield Finding("deck", message, _deck_hint(target))
         if target.part != "backs":
-            yield from _quantity_findings(seen, target)
+            yield from _quantity_findings(compared, target)
         return
-    faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
-    backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
+    faces = [each for each, role in zip(compared, roles, strict=True) if role == "f"]
+    backs = [each for each, role in zip(compared, roles, strict=True) if role == "b"]
     yield from _back_findings(backs, faces, target)
     for each in faces:
         if each.is_back:
@@ -284,7 +284,7 @@ def _order_findings(seen: list[ComparedPage], target: Target, order: Order) -> I
     if faces:
         # If faces and backs are swapped, no card is missing.
         swapped = sum(each.is_back for each in faces) == sum(not each.is_back for each in backs)
-        yield from _quantity_findings(seen if swapped else faces, target)
+        yield from _quantity_findings(compared if swapped else faces, target)
 
 
 def _need_message(roles: str) -> str:
@@ -329,12 +329,12 @@ def expected_quantities(target: Target) -> dict[str, int]:
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
-def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
+def _quantity_findings(compared: list[ComparedPage], target: Target) -> Iterator[Finding]:
     """Yield a finding for each card that is there too often or too rarely, or is not expected at all.
 
     Cards that look the same are counted together.
     """
-    faces = [each for each in seen if not each.is_back]
+    faces = [each for each in compared if not each.is_back]
     if not faces:
         return
     groups: dict[str, frozenset[str]] = {}
@@ -356,22 +356,17 @@ def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Fin
             yield Finding("deck", message, _deck_hint(target), page=each.page)
 
 
-def _quantity_finding(label: str, count: int, wanted: int, target: Target) -> Finding:
+def _quantity_finding(label: str, count: int, expected: int, target: Target) -> Finding:
     """Return an error: a card is in the file more or less often than wanted."""
-    message = f"the card {label} is there {_times_text(count)} instead of {_times_text(wanted)}"
+    message = f"the card {label} is there {times_text(count)} instead of {times_text(expected)}"
     return Finding("deck", message, _deck_hint(target))
 
 
-def _times_text(count: int) -> str:
-    """Return a number of times in words: "not at all", "once", "twice", "3 times"."""
-    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
-def _deck_fact(seen: list[ComparedPage], cards: list[Card], target: Target) -> str:
+def _deck_fact(compared: list[ComparedPage], cards: list[Card], target: Target) -> str:
     """Return the fact that the file has all cards of the pack, with their number and the order of pages."""
     count = sum(expected_quantities(target).values())
     if target.part == "backs":
-        return Sentence("{n} back, all alike", "{n} backs, all alike", n=len(seen))
+        return Sentence("{n} back, all alike", "{n} backs, all alike", n=len(compared))
     return Sentence(
         "{n} cards with {faces} different faces, each as often as the pack has it: {order}",
         n=count,

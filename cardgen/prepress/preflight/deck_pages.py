@@ -230,7 +230,7 @@ def compare_pages(
     ]
     if not target.sheet:
         file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
-    _note_comparison(file, found)
+    _record_comparison(file, found)
     alike = [
         matching_page(at, each.sides[0])
         for at, each in enumerate(judged)
@@ -260,18 +260,19 @@ class _CardsOnPages:
         #: How far the parts reach beyond the trim. One that is longer than the bleed by rounding counts as
         #: equal: with more bleed, pictures would have other pixels.
         self.reach = min(farthest, pack.card.bleed)
-        self.lossy = _holds_lossy_pictures(file)
+        self.lossy = _has_lossy_pictures(file)
 
     def views(
-        self, numbers: Sequence[int], scale: float, file: PdfDocument | None = None
+        self, card_indices: Sequence[int], scale: float, file: PdfDocument | None = None
     ) -> Iterator[CardView]:
         """Yield rendered pictures of cards, each with its bleed.
 
-        numbers: the indices of the cards. scale: pixels per point. file: another file with the same pages.
+        card_indices: the indices of the cards. scale: pixels per point. file: another file with the same
+        pages.
         """
         file = file or self.file
-        parts = [(file.pages[self.pages[at].number - 1], self.parts[at]) for at in numbers]
-        for at, (pixels, pdf_page) in zip(numbers, render_page_parts(file, parts, scale), strict=True):
+        parts = [(file.pages[self.pages[at].number - 1], self.parts[at]) for at in card_indices]
+        for at, (pixels, pdf_page) in zip(card_indices, render_page_parts(file, parts, scale), strict=True):
             yield CardView(pixels, self.trims[at].x - self.parts[at].x, self.lossy, pdf_page)
 
     @contextmanager
@@ -335,20 +336,20 @@ def _corners_of_touching_faces(cards: Sequence[ExpectedCard]) -> list[tuple[tupl
 
 
 def _make_judge(
-    pages: _CardsOnPages, target: Target, wanted: Sequence[ExpectedSide], die_line: str | None
+    pages: _CardsOnPages, target: Target, expected: Sequence[ExpectedSide], die_line: str | None
 ) -> FaceJudge:
     """Return a judge that draws the pack with the inks of the file.
 
     Several sets of inks are tried on a few pages. The set with which most of these pages look right is used.
     """
-    some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
+    some = list(range(0, len(expected), -(-len(expected) // _PROBES)))
     best, most = None, -1
     # PDFium draws glyphs of fonts otherwise than their outlines.
     outlines = not pages.file.resources_of_kinds("font")
     for inks, flat in _possible_inks(pages.file, target):
         judge = FaceJudge(pages.pack, pages.reach, inks, flat=flat, die_line=die_line, outlines=outlines)
         matches = judge.count_matches(
-            [wanted[at] for at in some],
+            [expected[at] for at in some],
             lambda numbers, scale: pages.views([some[number] for number in numbers], scale),
         )
         if best is None or matches > most:
@@ -359,16 +360,16 @@ def _make_judge(
 
 
 def _verdict_naming_inks(
-    pages: _CardsOnPages, at: int, judge: FaceJudge, expected: ExpectedSide, verdict: PageVerdict
+    pages: _CardsOnPages, page_index: int, judge: FaceJudge, expected: ExpectedSide, verdict: PageVerdict
 ) -> PageVerdict:
     """Return a verdict whose difference says which inks differ.
 
-    Returns the verdict unchanged if the plates cannot be drawn. at: the index of the page. expected: the face
-    or back that it should show.
+    Returns the verdict unchanged if the plates cannot be drawn. page_index: the index of the page. expected:
+    the face or back that it should show.
     """
     from ..pdf.plates import CannotSeparate, separate_pages
 
-    page, difference = pages.pages[at], verdict.difference
+    page, difference = pages.pages[page_index], verdict.difference
     part = expected.part
     try:
         wanted = judge.plates_of_side(expected._replace(side=verdict.sides[0]))
@@ -442,7 +443,7 @@ _PLACE = 0.05 * MM
 _SAME = 0.01
 
 
-def _holds_lossy_pictures(file: PdfDocument) -> bool:
+def _has_lossy_pictures(file: PdfDocument) -> bool:
     """Tell whether a file has pictures with lossy compression (JPEG, JPEG 2000)."""
     for image in file.resources_of_kinds("image"):
         filters = dictionary_entry(image.thing, "/Filter")
@@ -515,25 +516,25 @@ _HINT = "make the file again from the pack, and send that"
 _LOOK = "make the file with `cardgen press`, or look at each of its pages yourself"
 
 
-def comparison_findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
+def comparison_findings(compared: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
     """Yield a finding for each page that does not look as the pack draws it, is unsure, or is marked wrongly.
 
     Differences that all pages share are reported once. If most pages of a file without marks differ, it is
     probably of another program, and one finding says that it is not judged.
     """
     pack = target.pack
-    named = any(each.name is not None for each in seen)
-    off = [(each, each.verdict.difference) for each in seen if each.verdict.difference is not None]
+    named = any(each.name is not None for each in compared)
+    off = [(each, each.verdict.difference) for each in compared if each.verdict.difference is not None]
     strange = [difference for _, difference in off if difference.kind not in _CERTAIN]
-    if not named and 2 * len(strange) > len(seen):
+    if not named and 2 * len(strange) > len(compared):
         page = next(each.page for each, difference in off if difference.kind not in _CERTAIN)
         message = (
-            f"what the pages show could not be compared with the pack: {len(strange)} of {len(seen)} are not "
-            f"drawn as cardgen draws them; page {page}, for one, {strange[0].description}"
+            f"what the pages show could not be compared with the pack: {len(strange)} of {len(compared)} are "
+            f"not drawn as cardgen draws them; page {page}, for one, {strange[0].description}"
         )
         yield Finding("deck", message, _LOOK, "not judged")
         return
-    for each in seen:
+    for each in compared:
         label = cache(lambda side: label_of_side(side, pack))
         if each.verdict.unsure:
             names = " or ".join(map(label, each.sides))
@@ -543,19 +544,21 @@ def comparison_findings(seen: Sequence[ComparedPage], target: Target) -> Iterato
             shows = " or ".join(map(label, each.sides))
             message = f"this page is marked as {label(each.name)}, and shows {shows}"
             yield Finding("deck", message, _HINT, page=each.page)
-    yield from _grouped_findings(off, seen, target)
+    yield from _grouped_findings(off, compared, target)
 
 
 def _grouped_findings(
-    off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage], target: Target
+    differing: Sequence[tuple[ComparedPage, Difference]], compared: Sequence[ComparedPage], target: Target
 ) -> Iterator[Finding]:
-    """Yield a finding for each difference; one for all pages if they share it. off: the pages that differ."""
+    """Yield a finding for each difference; one for all pages if they share it. differing: the pages that
+    differ.
+    """
     groups: dict[tuple[str, str], list[tuple[ComparedPage, Difference]]] = defaultdict(list)
-    for each, difference in off:
+    for each, difference in differing:
         groups[difference.kind, difference.form].append((each, difference))
     for group in groups.values():
         pages = [each for each, _ in group]
-        whole = _phrase_for_all(pages, seen, "card" if target.sheet else "page")
+        whole = _phrase_for_all(pages, compared, "card" if target.sheet else "page")
         form, at = group[0][1].form, _phrase_for_places([difference for _, difference in group])
         if whole:
             message = f"{whole} are not as the pack draws them: each {form.replace('{at}', at)}"
@@ -570,20 +573,20 @@ def _grouped_findings(
             yield Finding("deck", message, _HINT, page=each.page)
 
 
-def _phrase_for_all(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
+def _phrase_for_all(pages: Sequence[ComparedPage], compared: Sequence[ComparedPage], what: str) -> str | None:
     """Return a phrase such as "all 54 faces" if these pages are all pages, all faces or all backs.
 
-    Returns None otherwise, and for fewer than three pages. seen: all pages. what: "page", or "card" if pages
-    have several cards.
+    Returns None otherwise, and for fewer than three pages. compared: all pages. what: "page", or "card" if
+    pages have several cards.
     """
     if len(pages) < _MANY:
         return None
-    backs = [each for each in seen if each.is_back]
-    if len(pages) == len(seen):
-        return f"all {count_with_noun(len(seen), what)}"
+    backs = [each for each in compared if each.is_back]
+    if len(pages) == len(compared):
+        return f"all {count_with_noun(len(compared), what)}"
     if all(each.is_back for each in pages) and len(pages) == len(backs):
         return f"all {count_with_noun(len(backs), 'back')}"
-    if not any(each.is_back for each in pages) and len(pages) == len(seen) - len(backs):
+    if not any(each.is_back for each in pages) and len(pages) == len(compared) - len(backs):
         return f"all {count_with_noun(len(pages), 'face')}"
     return None
 
@@ -598,22 +601,22 @@ def _phrase_for_places(differences: Sequence[Difference]) -> str:
     return place_in_millimetres(Rect(left, low, right - left, top - low))
 
 
-def _note_comparison(file: PdfDocument, seen: Sequence[ComparedPage]) -> None:
+def _record_comparison(file: PdfDocument, compared: Sequence[ComparedPage]) -> None:
     """Add figures about the comparison of pages to a file, and a fact if all pages look right."""
-    right = [each.verdict for each in seen if each.verdict.difference is None]
+    right = [each.verdict for each in compared if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)
     tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN
     file.figures["compared"] = {
-        "pages": len(seen),
+        "pages": len(compared),
         "equal": equal,
         "ppi": PPI,
         "tolerance": [{"square_mm": round(side / MM, 3), "levels": level} for side, level in tolerance],
     }
-    if len(right) == len(seen):
+    if len(right) == len(compared):
         said = Sentence(
             "{n} page looks as the pack draws it: colours differ {least}",
             "{n} pages look as the pack draws them: colours differ {least}",
-            n=len(seen),
+            n=len(compared),
             least=tolerance_sentence(tolerance),
         )
         file.facts.append(said)

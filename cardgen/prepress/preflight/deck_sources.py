@@ -56,15 +56,15 @@ class SourceComparison:
         self._searcher = DifferenceSearcher()
         self._judgements: dict[tuple[int, PackSide, Rect], Judgement] = {}
 
-    def compare(self, shown: MatchingPage, pdf_page: object) -> None:
+    def compare(self, page: MatchingPage, pdf_page: object) -> None:
         """Compare the content of a page with its sources, and keep the result.
 
         pdf_page: the page of pdfium that shows only this card.
         """
-        side: Card | str = self._cards[shown.side.name] if shown.side.kind == "Front" else shown.side.name
-        tolerance: Tolerance = PRESS if self._press else LOSSY if shown.lossy else EXACT
-        self._judgements[_judgement_key(shown)] = judge_side(
-            self._drawn, side, _card_view(pdf_page, shown), self._press, tolerance, searcher=self._searcher
+        side: Card | str = self._cards[page.side.name] if page.side.kind == "Front" else page.side.name
+        tolerance: Tolerance = PRESS if self._press else LOSSY if page.lossy else EXACT
+        self._judgements[_judgement_key(page)] = judge_side(
+            self._drawn, side, _card_view(pdf_page, page), self._press, tolerance, searcher=self._searcher
         )
 
     def findings(self, file: PdfDocument, pages: Sequence[MatchingPage]) -> Iterator[Finding]:
@@ -89,19 +89,19 @@ class SourceComparison:
                 f"{subject} on page {shown.page.number}: {why}" for subject, why in judgement.not_judged
             ]
         file.figures["sources"] = {"pages": len(looked_at), "compared": compared, "not_judged": not_judged}
-        _note_comparison(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
+        _record_comparison(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
         yield from _grouped_findings(found)
 
 
-def _judgement_key(shown: MatchingPage) -> tuple[int, PackSide, Rect]:
+def _judgement_key(page: MatchingPage) -> tuple[int, PackSide, Rect]:
     """Return the key of a page's judgement: its number, the face or back, and the part of the page."""
-    return shown.page.number, shown.side, shown.part
+    return page.page.number, page.side, page.part
 
 
-def _card_view(pdf_page: object, shown: MatchingPage) -> CardRender:
+def _card_view(pdf_page: object, page: MatchingPage) -> CardRender:
     """Return the card on a pdfium page that shows only its part, with its scale and place."""
-    ratio = pdf_page.get_width() / shown.part.width  # type: ignore[attr-defined]
-    return page_view(pdf_page, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
+    ratio = pdf_page.get_width() / page.part.width  # type: ignore[attr-defined]
+    return page_view(pdf_page, (ratio, 0, 0, ratio, page.reach * ratio, page.reach * ratio))
 
 
 def _grouped_findings(differences: Sequence[tuple[MatchingPage, PartDifference]]) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ def _grouped_findings(differences: Sequence[tuple[MatchingPage, PartDifference]]
             yield Finding("deck", f"{what} {verb} not seen as planned", _HINT, page=number)
 
 
-def _note_comparison(
+def _record_comparison(
     file: PdfDocument, pages: int, compared: int, skipped: int, not_judged: Sequence[str]
 ) -> None:
     """Add to a file how much was compared with sources, was skipped, and could not be judged."""

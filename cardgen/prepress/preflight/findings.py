@@ -70,7 +70,7 @@ class Target(NamedTuple):
         return (*self.spots, *self.special_inks)
 
     @property
-    def blank(self) -> CardFormat | None:
+    def nonrectangular_format(self) -> CardFormat | None:
         """Return the pack's card format if it is no rectangle; None for a rectangle or without a pack."""
         return self.pack.card if self.pack is not None and self.pack.card.shape != "rectangle" else None
 
@@ -197,3 +197,8 @@ def group_findings(findings: Iterable[Finding]) -> list[list[Finding]]:
     for finding in sorted(findings, key=lambda each: _WEIGHT.index(each.severity)):
         groups.setdefault(finding._replace(page=None, where=None, card=None, side=None), []).append(finding)
     return list(groups.values())
+
+
+def times_text(count: int) -> str:
+    """Return a number of times in words: "not at all", "once", "twice", "3 times"."""
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")

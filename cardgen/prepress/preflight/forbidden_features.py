@@ -302,9 +302,9 @@ def check_javascript(file: PdfDocument, target: Target) -> Iterator[Finding]:
             )
 
 
-def _is_script(each: TreeNode) -> bool:
+def _is_script(node: TreeNode) -> bool:
     """Tell whether an object of the file is JavaScript, or has some."""
-    return "/JS" in each.thing or each.thing.get("/S") == "/JavaScript" or each.key == "/JavaScript"
+    return "/JS" in node.thing or node.thing.get("/S") == "/JavaScript" or node.key == "/JavaScript"
 
 
 def check_action(file: PdfDocument, target: Target) -> Iterator[Finding]:
@@ -346,7 +346,7 @@ def check_annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
         yield from _annotation_findings(each.thing, pages[each.page], each.where)
 
 
-def _annotation_findings(note: Any, page: DocumentPage, where: str) -> Iterator[Finding]:
+def _annotation_findings(annotation: Any, page: DocumentPage, where: str) -> Iterator[Finding]:
     """Yield findings if an annotation is damaged, has no position, holds traps, or overlaps the art."""
 
     import pikepdf
@@ -355,14 +355,14 @@ def _annotation_findings(note: Any, page: DocumentPage, where: str) -> Iterator[
         hint = "remove it, or flatten it into the art"
         return Finding("annotation", message, hint, severity, page.number, where)
 
-    if not isinstance(note, pikepdf.Dictionary):
+    if not isinstance(annotation, pikepdf.Dictionary):
         yield finding("an annotation is damaged")
         return
-    if note.get("/Subtype") == "/TrapNet":
+    if annotation.get("/Subtype") == "/TrapNet":
         yield finding("the page contains traps", "warning")
         return
     rect, inside = (
-        read_rectangle(note.get("/Rect"), page.user_unit, empty=True),
+        read_rectangle(annotation.get("/Rect"), page.user_unit, accepts_empty=True),
         page.bleed or page.trim or page.art,
     )
     inside = inside or page.cut_box

@@ -168,20 +168,20 @@ def _unknown_ink_findings(measured: MeasuredInk, target: Target) -> Iterator[Fin
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 
-def _measured_ink(file: PdfDocument, doubtful: list[DisplayList], target: Target) -> MeasuredInk:
-    """Draw the plates of pages and return their maximum ink. doubtful: the pages."""
+def _measured_ink(file: PdfDocument, pages: list[DisplayList], target: Target) -> MeasuredInk:
+    """Draw the plates of pages and return their maximum ink. pages: the pages."""
     measured = MeasuredInk([], {})
-    if not doubtful:
+    if not pages:
         return measured
     from ..pdf import plates
 
     inks: list[tuple[DisplayList, InkMaximum | CannotSeparate]] = []
     try:
-        for found in plates.maximum_total_inks(file, doubtful, technical=target.technical):
+        for found in plates.maximum_total_inks(file, pages, technical=target.technical):
             inks.append(found)
-            file.tell(len(inks), len(doubtful))
+            file.tell(len(inks), len(pages))
     except plates.CannotSeparate as error:
-        inks = [(content, error) for content in doubtful]
+        inks = [(content, error) for content in pages]
     for content, ink in inks:
         if not isinstance(ink, Exception):
             measured.most.append((ink.most, content.page.number, ink.where))
@@ -241,7 +241,7 @@ def _ink_bound(
         above: _Inks = reduce(
             _maximum_of_inks, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {}
         )
-        ink = _heaviest_pixel(file, mark, tuple(above.get(name, 0.0) for name in PROCESS), pictures)
+        ink = _maximum_ink_of_mark(file, mark, tuple(above.get(name, 0.0) for name in PROCESS), pictures)
         if ink is None:
             return None
         found.append(ink + sum(part for name, part in above.items() if name not in PROCESS))
@@ -255,15 +255,15 @@ def _is_opaque_picture(mark: PaintedMark) -> bool:
     return full and mark.state.is_opaque and not mark.overprints and mark.paint.space.family == "DeviceCMYK"
 
 
-def _heaviest_pixel(
+def _maximum_ink_of_mark(
     file: PdfDocument,
     mark: PaintedMark,
-    least: tuple[float, ...],
-    known: dict[tuple[object, ...], float | None],
+    min_inks: tuple[float, ...],
+    results: dict[tuple[object, ...], float | None],
 ) -> float | None:
-    """Return the maximum total ink of any pixel of an image, with each ink counted as at least `least`.
+    """Return the maximum total ink of any pixel of an image, with each ink counted as at least `min_inks`.
 
-    Returns None if it is unknown. known: the results so far; this result is added to them.
+    Returns None if it is unknown. results: the results so far; this result is added to them.
     """
 
     from ..pdf import plates
@@ -271,9 +271,9 @@ def _heaviest_pixel(
     number = mark.picture.number if mark.picture else None
     if number is None:
         return None
-    if (number, least) not in known:
-        known[number, least] = plates.heaviest_pixel(file, number, mark.paint.space, least)
-    return known[number, least]
+    if (number, min_inks) not in results:
+        results[number, min_inks] = plates.maximum_ink_of_image(file, number, mark.paint.space, min_inks)
+    return results[number, min_inks]
 
 
 def _maximum_of_inks(one: _Inks, other: _Inks) -> _Inks:

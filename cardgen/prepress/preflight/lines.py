@@ -102,11 +102,11 @@ def _required_length(length: float) -> Figure:
     return Figure(f"{length:g} pt")
 
 
-def _too_thin_marks(content: DisplayList, kind: Kind, least: float) -> Iterator[PaintedMark]:
-    """Yield the marks of a kind whose width is less than `least` points, or half a point for a tint."""
+def _too_thin_marks(content: DisplayList, kind: Kind, min_width: float) -> Iterator[PaintedMark]:
+    """Yield the marks of a kind whose width is less than `min_width` points, or half a point for a tint."""
     for mark in content.printed_marks:
         if mark.kind == kind and mark.width is not None:
-            wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
+            wanted = max(min_width, _LEAST_IN_TINT) if _is_tint(mark.paint) else min_width
             if mark.width < wanted - _ROUNDING:
                 yield mark
 
@@ -264,20 +264,20 @@ def _is_plain(mark: PaintedMark) -> bool:
 
 
 def _reversed_faults_on_plates(
-    file: PdfDocument, doubtful: list[DisplayList], marks: dict[int, list[PaintedMark]], target: Target
+    file: PdfDocument, pages: list[DisplayList], marks: dict[int, list[PaintedMark]], target: Target
 ) -> dict[int, list[Fault]]:
     """Return the faults of fine white marks over pictures and gradients, by page number.
 
-    The plates of the pages are drawn to count the inks around each mark. doubtful: these pages. marks: the
+    The plates of the pages are drawn to count the inks around each mark. pages: these pages. marks: the
     fine white marks of each page number.
     """
     from ..pdf.plates import CannotSeparate, plates_of_pages
 
     found: dict[int, list[Fault]] = {}
-    if not doubtful:
+    if not pages:
         return found
     try:
-        for content, plates in plates_of_pages(file, doubtful, technical=target.technical):
+        for content, plates in plates_of_pages(file, pages, technical=target.technical):
             number = content.page.number
             if isinstance(plates, CannotSeparate):
                 if not is_reported_by_other_rule(file, target, plates):

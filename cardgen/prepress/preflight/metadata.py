@@ -133,23 +133,23 @@ def check_xmp_contradiction(file: PdfDocument, target: Target) -> Iterator[Findi
         ("/Trapped", names.PDF, "Trapped"),
     ):
         one, other = file.information.get(key), found.get(namespace, name)
-        if one is not None and other and not _mean_the_same(key, one, other):
+        if one is not None and other and not _are_values_equal(key, one, other):
             message = f"{key[1:]} in the document information and in the metadata (XMP) differ"
             yield Finding("xmp-contradiction", message, "export the file again, from one program")
 
 
-def _mean_the_same(key: str, info: Any, xmp: str) -> bool:
-    """Tell whether a value of the document information and a value of XMP mean the same.
+def _are_values_equal(key: str, info_value: Any, xmp_value: str) -> bool:
+    """Tell whether a value of the document information and a value of XMP say the same.
 
     key: of the document information, such as /ModDate. Returns True if a value cannot be read; other rules
     report that.
     """
     if key.endswith("Date"):
-        one, other = _parse_pdf_date(info), _parse_xmp_date(xmp)
+        one, other = _parse_pdf_date(info_value), _parse_xmp_date(xmp_value)
         return one is None or other is None or one == other
     if key == "/Trapped":
-        return str(info).lstrip("/") == xmp or str(info) not in ("/True", "/False")
-    return " ".join((decode_text_string(info) or xmp).split()) == " ".join(xmp.split())
+        return str(info_value).lstrip("/") == xmp_value or str(info_value) not in ("/True", "/False")
+    return " ".join((decode_text_string(info_value) or xmp_value).split()) == " ".join(xmp_value.split())
 
 
 def check_file_id(file: PdfDocument, target: Target) -> Iterator[Finding]:

@@ -39,7 +39,9 @@ def check_overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
     doubtful = [
         (content, _doubtful_marks(content)) for content in display_lists(file) if content.fault is None
     ]
-    lost = dict(_lost_faults(file, [(content, marks) for content, marks in doubtful if marks], target))
+    lost = dict(
+        _faults_of_lost_marks(file, [(content, marks) for content, marks in doubtful if marks], target)
+    )
     findings = list(findings_of_pages(file, "overprint", lambda content: lost.get(content.page.number, ())))
     yield from findings
     if not findings and any(
@@ -78,7 +80,7 @@ def _may_be_lost(mark: PaintedMark) -> bool:
     return sampled or inks != {"Black"} or parts != (1,) * space.parts
 
 
-def _lost_faults(
+def _faults_of_lost_marks(
     file: PdfDocument, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
     """Draw the plates of pages; yield each page's number with a fault for each mark that is lost.

@@ -37,7 +37,7 @@ from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, judge_side
 from ..comparison.views import raster_view
 from ..pdf.plates import CannotSeparate
 from ..printers.model import Printer
-from .findings import Finding, Report, Target
+from .findings import Finding, Report, Target, times_text
 from .picture_files import PictureReading, picture_size_in_points
 
 #: For pictures with lossy compression: tolerances of squares in lightness, and in colours, which JPEGs store
@@ -177,14 +177,14 @@ class PictureComparison:
 
     def _compare_with_card(
         self,
-        judged: _PictureResult,
+        result: _PictureResult,
         reading: PictureReading,
         sides: Sequence[PackSide],
         card_pictures: CardPictures,
     ) -> _PictureResult:
         """Compare a picture with its card, and return the result with findings.
 
-        judged: the result so far. sides: the faces or backs that the picture's name states; empty if none.
+        result: the result so far. sides: the faces or backs that the picture's name states; empty if none.
         """
         from PIL import Image
 
@@ -192,28 +192,28 @@ class PictureComparison:
         seen = card_pictures.reduce_to_scan(fine.pixels)
         cells = _reduced_to_cells(seen)
         if len(sides) > 1:
-            judged = judged._replace(claimed=self._nearest_side(cells, reading.space, sides).side)
+            result = result._replace(claimed=self._nearest_side(cells, reading.space, sides).side)
         if not reading.has_shape:
             shown = self._nearest_side(cells, reading.space)
             message = "what it shows is not compared with the pack, as it has another shape"
-            return judged._replace(
+            return result._replace(
                 shown=shown.side if shown.away < _FAR / 2 else None,
                 findings=(Finding("picture-content", message, "make it of the right size", "not judged"),),
             )
         nearest = self._nearest_side(cells, reading.space)
-        claimed = judged.claimed or nearest.side
+        claimed = result.claimed or nearest.side
         away = self._rms_distance_to_side(cells, claimed, reading.space)
-        judged = judged._replace(shown=claimed, away=away)
+        result = result._replace(shown=claimed, away=away)
         if self._looks_like(seen, reading, card_pictures.scan(claimed, reading.space)):
             if self._are_alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
-                return self._with_source_comparison(judged, fine, reading)
-            return judged._replace(
+                return self._with_source_comparison(result, fine, reading)
+            return result._replace(
                 shown=nearest.side, findings=(self._other_card_finding(claimed, nearest.side),)
             )
-        return self._with_differences(judged, seen, cells, reading, nearest, card_pictures)
+        return self._with_differences(result, seen, cells, reading, nearest, card_pictures)
 
     def _with_source_comparison(
-        self, judged: _PictureResult, fine: Scan, reading: PictureReading
+        self, result: _PictureResult, fine: Scan, reading: PictureReading
     ) -> _PictureResult:
         """Compare everything on a card with its source; return the result with findings and facts.
 
@@ -221,9 +221,9 @@ class PictureComparison:
         drawing, and this comparison shares none of its code. fine: the picture at twice the resolution of
         scans.
         """
-        side = judged.side
+        side = result.side
         if side is None:
-            return judged
+            return result
         judgement = self._judge_by_sources(side, fine, reading)
         if judgement.differences and (reading.lossy or reading.in_rgb) and self._own is not None:
             # At this size, noise of compression and of plates looks like other type.
@@ -237,17 +237,17 @@ class PictureComparison:
             words[_NAMED:] = [f"{len(words) - _NAMED} more texts, pictures and drawings are not as planned"]
         findings = tuple(self._finding(each, side) for each in words)
         unjudged = tuple(f"{subject}: {reason}" for subject, reason in judgement.not_judged)
-        return judged._replace(findings=findings, facts=(_tolerance_fact(reading),), unjudged=unjudged)
+        return result._replace(findings=findings, facts=(_tolerance_fact(reading),), unjudged=unjudged)
 
-    def _judge_by_sources(self, side: PackSide, seen: Scan, reading: PictureReading) -> Judgement:
+    def _judge_by_sources(self, side: PackSide, actual: Scan, reading: PictureReading) -> Judgement:
         """Compare every text, icon and picture of a face or back with its source."""
         inks = InkDisplay(self._profile, cmyk_without_profile) if reading.in_rgb else None
-        x, y = seen.origin
-        page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
+        x, y = actual.origin
+        page = Rect(-x, -y, *(each / actual.scale for each in actual.pixels.size))
         return judge_side(
             self._drawn,
             side.name if side.kind == "Back" else self._cards[side.name],
-            raster_view(seen.pixels, page),
+            raster_view(actual.pixels, page),
             inks,
             PRESS if inks else LOSSY if reading.lossy else EXACT,
             searcher=self._searcher,
@@ -255,8 +255,8 @@ class PictureComparison:
 
     def _with_differences(
         self,
-        judged: _PictureResult,
-        seen: Scan,
+        result: _PictureResult,
+        actual: Scan,
         cells: Any,
         reading: PictureReading,
         nearest: _SimilarCard,
@@ -267,9 +267,9 @@ class PictureComparison:
         cells: the picture in few pixels. nearest: the most similar card to the upright picture.
         """
         best = self._nearest_side_turned(cells, reading.space, nearest)
-        claimed = judged.claimed
+        claimed = result.claimed
         if claimed is None or (
-            not self._are_alike(best.side, claimed) and best.away <= _MUCH_NEARER * judged.away
+            not self._are_alike(best.side, claimed) and best.away <= _MUCH_NEARER * result.away
         ):
             shown = best.side
         else:
@@ -277,45 +277,45 @@ class PictureComparison:
         wanted = card_pictures.scan(shown, reading.space)
         other = claimed is not None and not self._are_alike(shown, claimed)
         if other and claimed is not None:
-            within = self._looks_like(seen, reading, wanted)
-            how = "" if within else f", which {self._named_difference(seen, wanted, reading)}"
-            return judged._replace(shown=shown, findings=(self._other_card_finding(claimed, shown, how),))
-        judged = judged._replace(shown=shown, away=best.away)
-        if reading.in_rgb and self._is_conversion(seen, reading, shown, card_pictures):
+            within = self._looks_like(actual, reading, wanted)
+            how = "" if within else f", which {self._named_difference(actual, wanted, reading)}"
+            return result._replace(shown=shown, findings=(self._other_card_finding(claimed, shown, how),))
+        result = result._replace(shown=shown, away=best.away)
+        if reading.in_rgb and self._is_conversion(actual, reading, shown, card_pictures):
             message = (
                 "its inks are not those of the pack: another program has converted its colours; "
                 "what it shows looks alike"
             )
-            return judged._replace(findings=(self._finding(message, shown, "warning"),))
+            return result._replace(findings=(self._finding(message, shown, "warning"),))
         if claimed is None and best.away > _FAR / 2:
             like = self._side_of_same_shapes(cells, reading.space)
             if like is None and best.away > _FAR:
-                return _result_of_foreign_picture(judged)
+                return _result_of_foreign_picture(result)
             shown = like or shown
-            judged = judged._replace(shown=shown)
+            result = result._replace(shown=shown)
             wanted = card_pictures.scan(shown, reading.space)
-        found, explained = self._differences_from_card(seen, wanted, reading, shown)
+        found, explained = self._differences_from_card(actual, wanted, reading, shown)
         if not found or (claimed is None and best.away > _FAR and not explained):
-            return _result_of_foreign_picture(judged)
-        return judged._replace(findings=tuple(found))
+            return _result_of_foreign_picture(result)
+        return result._replace(findings=tuple(found))
 
     def _differences_from_card(
-        self, seen: Scan, wanted: Scan, reading: PictureReading, side: PackSide
+        self, actual: Scan, expected: Scan, reading: PictureReading, side: PackSide
     ) -> tuple[list[Finding], bool]:
         """Return findings for how a picture differs from its card, and whether one cause explains all of it.
 
-        The list is empty if the picture shows something else. wanted: the pack's own picture of the card.
+        The list is empty if the picture shows something else. expected: the pack's own picture of the card.
         """
-        left, top, right, low = _trim_box(seen, self._pack.card.size)
+        left, top, right, low = _trim_box(actual, self._pack.card.size)
         # Pixels on the edge are mixtures.
         inner = left + 1, top + 1, right - 1, low - 1
-        one, other = seen.crop(inner), wanted.crop(inner)
+        one, other = actual.crop(inner), expected.crop(inner)
         if _are_scans_equal(one, other, reading.lossy):
-            return list(self._bleed_findings(seen, wanted, reading, side, whole=True)), False
-        difference = self._named_difference(seen, wanted, reading)
+            return list(self._bleed_findings(actual, expected, reading, side, warns_of_others=True)), False
+        difference = self._named_difference(actual, expected, reading)
         if difference.kind in _EXPLAINED and difference.where is None:
             return [self._finding(f"it {difference}", side)], True
-        found = list(self._bleed_findings(seen, wanted, reading, side, whole=False))
+        found = list(self._bleed_findings(actual, expected, reading, side, warns_of_others=False))
         if found:
             difference = self._named_difference(one, other, reading)
         if not _is_something_else(difference):
@@ -323,16 +323,16 @@ class PictureComparison:
         return found, False
 
     def _bleed_findings(
-        self, seen: Scan, wanted: Scan, reading: PictureReading, side: PackSide, whole: bool
+        self, actual: Scan, expected: Scan, reading: PictureReading, side: PackSide, warns_of_others: bool
     ) -> Iterator[Finding]:
         """Yield findings for bleed that differs from the pack's own.
 
-        Bleed of a single colour is an error. whole: whether to warn of other differences too.
+        Bleed of a single colour is an error. warns_of_others: whether to warn of other differences too.
         """
         blank: dict[str, list[str]] = {}
         other = []
-        for name, box in _bleed_boxes(seen, self._pack.card.size):
-            one, two = seen.crop(box), wanted.crop(box)
+        for name, box in _bleed_boxes(actual, self._pack.card.size):
+            one, two = actual.crop(box), expected.crop(box)
             if _are_scans_equal(one, two, reading.lossy):
                 continue
             color = covering_color_name(one.pixels, two.pixels)
@@ -344,12 +344,12 @@ class PictureComparison:
             at = _name_list([each for each in names if each != "corners"] or names)
             message = f"the bleed at the {at} is {color}, where the pack's art runs on"
             yield self._finding(message, side)
-        if other and whole and not blank:
+        if other and warns_of_others and not blank:
             message = f"the bleed at the {_name_list(other)} is not what the pack draws there"
             yield self._finding(message, side, "warning")
 
     def _is_conversion(
-        self, seen: Scan, reading: PictureReading, side: PackSide, card_pictures: CardPictures
+        self, actual: Scan, reading: PictureReading, side: PackSide, card_pictures: CardPictures
     ) -> bool:
         """Tell whether a picture in CMYK looks like its card, though its inks differ."""
         from PIL import Image
@@ -359,22 +359,22 @@ class PictureComparison:
         wanted = (
             converted_to_srgb(each, self._profile) for each in (inks, cmyk_picture(drawn, self._profile))
         )
-        return any(is_within_tolerance(shown, each, seen.scale, _CONVERTED) for each in wanted)
+        return any(is_within_tolerance(shown, each, actual.scale, _CONVERTED) for each in wanted)
 
-    def _named_difference(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
+    def _named_difference(self, actual: Scan, expected: Scan, reading: PictureReading) -> Difference:
         """Return how a picture differs from the pack's own, without the noise of lossy compression."""
-        clean = _without_noise(seen, wanted) if reading.lossy else None
-        return self._searcher.name_difference(seen, wanted, clean)
+        clean = _without_noise(actual, expected) if reading.lossy else None
+        return self._searcher.name_difference(actual, expected, clean)
 
-    def _looks_like(self, seen: Scan, reading: PictureReading, wanted: Scan) -> bool:
+    def _looks_like(self, actual: Scan, reading: PictureReading, expected: Scan) -> bool:
         """Tell whether a picture is equal to the pack's own within the tolerance of its compression."""
-        return _are_scans_equal(seen, wanted, reading.lossy)
+        return _are_scans_equal(actual, expected, reading.lossy)
 
-    def _other_card_finding(self, claimed: PackSide, shown: PackSide, how: str = "") -> Finding:
-        """Return an error: the picture's name states one card, and it shows another. how: words to add."""
-        says, shows = (label_of_side(side, self._pack) for side in (claimed, shown))
-        message = f"its name says {says}, and it shows {shows}{how}"
-        return self._finding(message, claimed)
+    def _other_card_finding(self, named: PackSide, shown: PackSide, suffix: str = "") -> Finding:
+        """Return an error: the picture's name states one card, and it shows another. suffix: words to add."""
+        says, shows = (label_of_side(side, self._pack) for side in (named, shown))
+        message = f"its name says {says}, and it shows {shows}{suffix}"
+        return self._finding(message, named)
 
     def _finding(self, message: str, side: PackSide, severity: Any = "error") -> Finding:
         """Return a finding of a picture with the label of its card."""
@@ -402,14 +402,14 @@ class PictureComparison:
         known = next(iter(self._cells.values()))
         return bool(known[one][0].tobytes() == known[other][0].tobytes())
 
-    def _nearest_side(self, cells: Any, space: Space, among: Sequence[PackSide] = ()) -> _SimilarCard:
+    def _nearest_side(self, cells: Any, space: Space, candidates: Sequence[PackSide] = ()) -> _SimilarCard:
         """Return the face or back that is most similar to a picture in cells.
 
-        among: those to choose from; empty for all of the pack.
+        candidates: those to choose from; empty for all of the pack.
         """
         known, means = self._sides_in_cells(space), _square_means(cells)
         best = _SimilarCard(self._sides[0], math.inf)
-        for side in among or self._sides:
+        for side in candidates or self._sides:
             other, others = known[side]
             # Squares differ by no more than their cells, but each mean is rounded.
             if math.dist(means, others) / math.sqrt(len(means)) - 1 < best.away:
@@ -438,25 +438,25 @@ class PictureComparison:
 
     # --- all of a folder ---------------------------------------------------------------------------
 
-    def folder_findings(self, per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    def folder_findings(self, pictures_per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """Return findings and facts about the folder as a whole; facts only if nothing is wrong.
 
-        per: "face" or "card", what each picture should be for; None to find out. Also adds findings to
-        pictures of which there are too many, and to those whose name states a wrong quantity.
+        pictures_per: "face" or "card", what each picture should be for; None to find out. Also adds findings
+        to pictures of which there are too many, and to those whose name states a wrong quantity.
         """
         foreign = sum(each.foreign for each in self._judged)
         if foreign > 1 and foreign >= _FOREIGN * len(self._judged):
             message = f"this does not look like {self._pack.name}: {foreign} of {len(self._judged)} pictures "
             message += "show none of its cards"
             return (Finding("deck", message, "name the pack that the folder holds with --pack"),), ()
-        per = per or self._likely_per()
+        pictures_per = pictures_per or self._likely_pictures_per()
         self._judged = [self._with_quantity_finding(each) for each in self._judged]
-        found = list(self._count_findings(per))
+        found = list(self._count_findings(pictures_per))
         if found or any(each.findings for each in self._judged):
             return tuple(found), ()
         faces = sum(each.side is not None and each.side.kind == "Front" for each in self._judged)
         backs = len(self._judged) - faces
-        how = "one of each face" if per == "face" else "each card as often as the pack has it"
+        how = "one of each face" if pictures_per == "face" else "each card as often as the pack has it"
         said = (
             f"{count_with_noun(len(self._judged), 'picture')} compared with {self._pack.name}, trim "
             "and bleed: "
@@ -466,18 +466,18 @@ class PictureComparison:
         what = count_with_noun(compared, "text, picture or drawing", "texts, pictures and drawings")
         return (), (said, f"{what} found in them, as their own sources have them")
 
-    def _with_quantity_finding(self, judged: _PictureResult) -> _PictureResult:
+    def _with_quantity_finding(self, result: _PictureResult) -> _PictureResult:
         """Return a result, with a finding if the picture's name states another quantity than the pack."""
-        if judged.named is None or judged.claimed is None:
-            return judged
-        wanted = self._cards[judged.claimed.name].quantity
-        if judged.named.times in (wanted, wanted // self._copies):
-            return judged
-        message = f"its name says that the deck has {judged.named.times} of this card; the pack has {wanted}"
-        finding = self._finding(message, judged.claimed)._replace(rule="deck")
-        return judged._replace(findings=(*judged.findings, finding))
+        if result.named is None or result.claimed is None:
+            return result
+        wanted = self._cards[result.claimed.name].quantity
+        if result.named.times in (wanted, wanted // self._copies):
+            return result
+        message = f"its name says that the deck has {result.named.times} of this card; the pack has {wanted}"
+        finding = self._finding(message, result.claimed)._replace(rule="deck")
+        return result._replace(findings=(*result.findings, finding))
 
-    def _likely_per(self) -> str:
+    def _likely_pictures_per(self) -> str:
         """Return whether there is a picture for each "face" or for each "card", judged by the names, or else
         by the number, of the pictures.
         """
@@ -542,16 +542,16 @@ class PictureComparison:
                 message = f"{names} has no picture"
             yield Finding("deck", message, "make the pictures again with `cardgen images`")
 
-    def _mark_surplus(self, held: list[_PictureResult], wanted: int, label: str) -> None:
+    def _mark_surplus(self, pictures: list[_PictureResult], expected: int, label: str) -> None:
         """Add a finding to each picture of a card beyond the wanted number."""
         # Those whose names say so come first, then the most similar ones.
-        ranked = sorted(held, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
-        kept = ranked[:wanted]
-        for each in ranked[wanted:]:
-            if each.claimed is None and wanted:
+        ranked = sorted(pictures, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
+        kept = ranked[:expected]
+        for each in ranked[expected:]:
+            if each.claimed is None and expected:
                 message = f"it shows {label}, as {kept[0].name} does"
-            elif wanted:
-                message = f"it is one more picture of {label}, which should be there {_times_text(wanted)}"
+            elif expected:
+                message = f"it is one more picture of {label}, which should be there {times_text(expected)}"
             else:
                 message = f"it shows {label}, which is not asked for"
             finding = Finding("deck", message, "leave it out", card=label, side=each.side)
@@ -559,17 +559,12 @@ class PictureComparison:
             self._judged[place] = each._replace(findings=(*each.findings, finding))
 
 
-def _result_of_foreign_picture(judged: _PictureResult) -> _PictureResult:
+def _result_of_foreign_picture(result: _PictureResult) -> _PictureResult:
     """Return a result with the finding that the picture shows none of the pack's cards."""
     finding = Finding(
         "picture-content", "it shows none of the pack's cards", "leave it out, or name the pack that it is of"
     )
-    return judged._replace(shown=None, findings=(finding,), foreign=True)
-
-
-def _times_text(count: int) -> str:
-    """Return a number of times in words: "once", "twice", "3 times"."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    return result._replace(shown=None, findings=(finding,), foreign=True)
 
 
 def _tolerance_fact(reading: PictureReading) -> str:
@@ -593,13 +588,13 @@ def _are_scans_equal(one: Scan, other: Scan, lossy: bool) -> bool:
     return is_within_tolerance(one.pixels.convert("L"), other.pixels.convert("L"), one.scale, _LIGHTNESS)
 
 
-def _without_noise(seen: Scan, wanted: Scan) -> Scan:
+def _without_noise(actual: Scan, expected: Scan) -> Scan:
     """Return a scan that equals the wanted one wherever compression explains the difference."""
     from PIL import Image, ImageChops, ImageFilter
 
-    one, other = seen.pixels, wanted.pixels
+    one, other = actual.pixels, expected.pixels
     (side, lightness), (_, colours) = _LIGHTNESS[0], _COLOURS[0]
-    square = max(1, round(side * seen.scale))
+    square = max(1, round(side * actual.scale))
     mask: Any = None
     for a, b, level in ((one.convert("L"), other.convert("L"), lightness), (one, other, colours)):
         for band in ImageChops.difference(a.reduce(square), b.reduce(square)).split():
@@ -608,7 +603,7 @@ def _without_noise(seen: Scan, wanted: Scan) -> Scan:
     # Around real differences, compression differs as well.
     mask = mask.filter(ImageFilter.MaxFilter(3))
     whole = mask.resize((mask.width * square, mask.height * square), Image.Resampling.NEAREST)
-    return seen._replace(pixels=Image.composite(one, other, whole.crop((0, 0, *one.size))))
+    return actual._replace(pixels=Image.composite(one, other, whole.crop((0, 0, *one.size))))
 
 
 def _is_something_else(difference: Difference) -> bool:

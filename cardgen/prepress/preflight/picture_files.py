@@ -129,7 +129,7 @@ def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureR
         form=picture.format,
         size=picture.size,
         mode=picture.mode,
-        claimed_ppi=_claimed_ppi(picture),
+        claimed_ppi=_stated_ppi(picture),
         pixels=b"",
         fine_size=(0, 0),
         in_rgb=b"",
@@ -148,7 +148,7 @@ def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureR
     return reading._replace(pixels=fine.tobytes(), fine_size=fine.size, in_rgb=in_rgb, scan_size=size)
 
 
-def _claimed_ppi(picture: Any) -> float | None:
+def _stated_ppi(picture: Any) -> float | None:
     """Return the pixels per inch that a picture states; None if it states none, or no positive number."""
     try:
         claimed = float(picture.info["dpi"][0])
@@ -286,11 +286,11 @@ def _has_right_size(size: Pixels, product: Product, target: Target) -> bool:
     return enough and _has_proportions(size, wanted)
 
 
-def _has_proportions(size: Pixels, wanted: Pixels) -> bool:
+def _has_proportions(size: Pixels, other: Pixels) -> bool:
     """Tell whether a size has the proportions of another, within two pixels."""
-    scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
+    scale = max(has / wants for has, wants in zip(size, other, strict=True))
     spare = _SPARE * max(scale, 1)
-    return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
+    return all(wants * scale - has <= spare for has, wants in zip(size, other, strict=True))
 
 
 def _size_fault(size: Pixels, product: Product, target: Target) -> str:

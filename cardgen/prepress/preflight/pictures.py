@@ -109,36 +109,38 @@ MEANT = Sentence("accepted by the pack: allow: [resolution]")
 
 
 def _coarse_mask_fault(
-    mark: PaintedMark, mask: tuple[float, float], wanted: int, is_allowed: bool
+    mark: PaintedMark, mask: tuple[float, float], required_ppi: int, is_allowed: bool
 ) -> Iterator[Fault]:
     """Yield a fault if a picture's mask has too few pixels per inch.
 
-    mask: its horizontal and vertical resolution. wanted: that of pictures. is_allowed: by the pack.
+    mask: its horizontal and vertical resolution. required_ppi: that of pictures. is_allowed: by the pack.
     """
-    if min(mask) < wanted * (1 - RESOLUTION_TOLERANCE):
+    if min(mask) < required_ppi * (1 - RESOLUTION_TOLERANCE):
         message = Sentence(
             "the mask of {picture} has {has} pixels per inch where it is placed; its edges will show steps",
             picture=noun_for_mark(mark),
             has=f"{min(mask):.0f}",
         )
         hint = (
-            MEANT if is_allowed else Sentence("make the mask as fine as the picture: {wanted}", wanted=wanted)
+            MEANT
+            if is_allowed
+            else Sentence("make the mask as fine as the picture: {wanted}", wanted=required_ppi)
         )
         yield Fault(
             message, hint, "allowed" if is_allowed else "warning", path_of_mark(mark), min(mask), "mask"
         )
 
 
-def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) -> Iterator[Fault]:
+def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, required_ppi: int) -> Iterator[Fault]:
     """Yield a fault if a picture has too few pixels per inch where it is placed.
 
-    wanted: the least for pictures with tones; line art of one bit needs twice as many.
+    required_ppi: the least for pictures with tones; line art of one bit needs twice as many.
     """
     across, along = picture.ppi
     has = f"{across:.0f}" if abs(across - along) < 1 else f"{across:.0f} × {along:.0f}"
     place, ppi = path_of_mark(mark), min(picture.ppi)
-    if ppi < wanted * (1 - RESOLUTION_TOLERANCE):
-        wide, high = (-int(-side * wanted / max(ppi, 1) // 1) for side in picture[:2])
+    if ppi < required_ppi * (1 - RESOLUTION_TOLERANCE):
+        wide, high = (-int(-side * required_ppi / max(ppi, 1) // 1) for side in picture[:2])
         hint = Sentence(
             "place it smaller, or take one of its shape with {wide} × {high} pixels or more",
             wide=wide,
@@ -148,12 +150,12 @@ def _coarse_picture_fault(mark: PaintedMark, picture: PlacedImage, wanted: int) 
             "{picture} has {has} pixels per inch where it is placed; {wanted} are needed",
             picture=noun_for_mark(mark),
             has=has,
-            wanted=wanted,
+            wanted=required_ppi,
         )
         yield Fault(message, hint, "error", place, ppi)
-    elif picture.bits == 1 and ppi < 2 * wanted * (1 - RESOLUTION_TOLERANCE):
+    elif picture.bits == 1 and ppi < 2 * required_ppi * (1 - RESOLUTION_TOLERANCE):
         severity: Severity = "warning"
-        hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
+        hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * required_ppi)
         message = Sentence(
             "{picture}, black and white, has {has} pixels per inch; its steps will show",
             picture=noun_for_mark(mark),
@@ -249,10 +251,10 @@ def _find_faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
     return found
 
 
-def _verify_picture(image: Any, left: int) -> int:
+def _verify_picture(image: Any, max_bytes: int) -> int:
     """Return the number of bytes of a picture's deflated pixels, 0 for other filters.
 
-    Raises Unreadable if the picture is faulty. left: the number of bytes that may still be unpacked.
+    Raises Unreadable if the picture is faulty. max_bytes: the number of bytes that may still be unpacked.
     """
     wanted = _stated_properties(image)
     if wanted is None or image.get("/F") is not None:
@@ -267,7 +269,7 @@ def _verify_picture(image: Any, left: int) -> int:
     if not rest:
         _verify_length(len(raw), wanted, image, "")
     elif rest == ["/FlateDecode"]:
-        return _verify_deflated(raw, wanted, image, left)
+        return _verify_deflated(raw, wanted, image, max_bytes)
     elif last == _FAX and _number_or_default(_filter_parameters(image).get("/Columns"), 1728) != wanted.wide:
         raise Unreadable("the picture's fax data are of another width than it says")
     elif rest in (["/DCTDecode"], ["/FlateDecode", "/DCTDecode"]):
@@ -320,78 +322,78 @@ def _filter_parameters(image: Any) -> Any:
 # --- samples ------------------------------------------------------------------------------------
 
 
-def _sample_byte_count(wanted: StatedProperties, image: Any, packed: str) -> int | None:
+def _sample_byte_count(stated: StatedProperties, image: Any, compression: str) -> int | None:
     """Return the number of bytes that the pixels of a picture take, including the bytes of a PNG predictor.
 
-    packed: the kind of compression, "" for none. Raises Unreadable if the number of components is unknown, or
-    if the parameters of the predictor do not fit the picture.
+    compression: the kind of compression, "" for none. Raises Unreadable if the number of components is
+    unknown, or if the parameters of the predictor do not fit the picture.
     """
-    if wanted.parts is None:
+    if stated.parts is None:
         raise Unreadable("the picture does not say what its colours are")
-    row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
+    row = (stated.wide * stated.parts * stated.bits + 7) // 8
     parameters = _filter_parameters(image)
-    predictor = _number_or_default(parameters.get("/Predictor"), 1) if packed else 1
+    predictor = _number_or_default(parameters.get("/Predictor"), 1) if compression else 1
     if predictor > 1:
-        _verify_predictor(parameters, wanted)
+        _verify_predictor(parameters, stated)
     # PNG predictors have one byte before each row (7.4.4.4).
-    return (row + (predictor >= 10)) * wanted.high
+    return (row + (predictor >= 10)) * stated.high
 
 
-def _verify_predictor(parameters: Any, wanted: StatedProperties) -> None:
+def _verify_predictor(parameters: Any, stated: StatedProperties) -> None:
     """Raise Unreadable if a predictor has other columns, components or bits than the picture."""
-    said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
+    said = (("/Columns", 1, stated.wide), ("/Colors", 1, stated.parts), ("/BitsPerComponent", 8, stated.bits))
     if any(_number_or_default(parameters.get(key), default) != right for key, default, right in said):
         raise Unreadable("the picture is compressed for another size or colour than it declares")
 
 
-def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: str) -> None:
+def _verify_length(length: int, stated: StatedProperties, image: Any, compression: str) -> None:
     """Raise Unreadable if data have too few bytes for the pixels, or far too many.
 
-    packed: "" for data without a filter.
+    compression: "" for data without a filter.
     """
-    size = _sample_byte_count(wanted, image, packed)
+    size = _sample_byte_count(stated, image, compression)
     if size is not None and length < size:
         share = f"{100 * length / size:.0f} %" if length else "none"
         raise Unreadable(
-            f"the picture has only {share} of the data for its {wanted.wide} × {wanted.high} pixels"
+            f"the picture has only {share} of the data for its {stated.wide} × {stated.high} pixels"
         )
-    if size is not None and length > size + max(_SPARE, size // wanted.high):
-        said = f"{wanted.wide} × {wanted.high} pixels of {wanted.parts} × {wanted.bits} bits"
+    if size is not None and length > size + max(_SPARE, size // stated.high):
+        said = f"{stated.wide} × {stated.high} pixels of {stated.parts} × {stated.bits} bits"
         raise Unreadable(f"the picture has more data than its {said} need: its description is wrong")
 
 
-def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int) -> int:
+def _verify_deflated(raw: bytes, stated: StatedProperties, image: Any, max_bytes: int) -> int:
     """Unpack deflated data in pieces, and return their number of unpacked bytes.
 
     Returns 0, without unpacking, for pictures that this process has encoded for a press file. Raises
-    Unreadable if the data are damaged, too short or too long, or need more than `left` bytes.
+    Unreadable if the data are damaged, too short or too long, or need more than `max_bytes` bytes.
     """
     if encoded_picture(image) is not None:
         return 0
-    size = _sample_byte_count(wanted, image, "flate") or 0
+    size = _sample_byte_count(stated, image, "flate") or 0
     if len(raw) * _DENSEST < size:
-        _verify_length(len(raw) * _DENSEST, wanted, image, "flate")
-    most = size + max(_SPARE, size // wanted.high) + 1
-    if min(most, len(raw) * _DENSEST) > left:
+        _verify_length(len(raw) * _DENSEST, stated, image, "flate")
+    most = size + max(_SPARE, size // stated.high) + 1
+    if min(most, len(raw) * _DENSEST) > max_bytes:
         raise Unreadable("the picture was not checked: the file has far more pictures than a pack needs")
     length, complete = _inflated_length(raw, most)
     if length <= size and not complete:
         raise Unreadable("the picture is damaged: its data end too early")
-    _verify_length(length, wanted, image, "flate")
+    _verify_length(length, stated, image, "flate")
     return length
 
 
-def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
+def _inflated_length(raw: bytes, max_bytes: int) -> tuple[int, bool]:
     """Return the number of bytes of deflated data, and whether their end was reached.
 
-    Stops soon after `most` bytes. Raises Unreadable if the data are damaged.
+    Stops soon after `max_bytes` bytes. Raises Unreadable if the data are damaged.
     """
     unpacker, length, rest = zlib.decompressobj(), 0, raw
     try:
-        while rest and not unpacker.eof and length < most:
+        while rest and not unpacker.eof and length < max_bytes:
             length += len(unpacker.decompress(rest, _PIECE))
             rest = unpacker.unconsumed_tail
-        while not unpacker.eof and length < most and (more := unpacker.decompress(b"", _PIECE)):
+        while not unpacker.eof and length < max_bytes and (more := unpacker.decompress(b"", _PIECE)):
             length += len(more)
     except zlib.error:
         raise Unreadable(_DAMAGED) from None
@@ -409,12 +411,12 @@ def _inflated(raw: bytes) -> bytes:
 # --- files within -------------------------------------------------------------------------------
 
 
-def _verify_jpeg(data: bytes, wanted: StatedProperties) -> None:
+def _verify_jpeg(data: bytes, stated: StatedProperties) -> None:
     """Raise Unreadable if a JPEG file has no end, or other properties than stated (ITU-T T.81, annex B)."""
     found = _jpeg_properties(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG, and is not one")
-    _verify_same_properties(found, wanted, "JPEG")
+    _verify_same_properties(found, stated, "JPEG")
     if b"\xff\xd9" not in data[-4096:]:
         raise Unreadable("the picture is damaged: its data end too early")
 
@@ -442,7 +444,7 @@ def _jpeg_properties(data: bytes) -> StatedProperties | None:
 _CODESTREAM = re.compile(rb"\xff\x4f\xff\x51(?=.{40})", re.DOTALL)
 
 
-def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
+def _verify_jpeg_2000(data: bytes, stated: StatedProperties) -> None:
     """Raise Unreadable if data are no JPEG 2000, or have another size or other channels than stated."""
     found = _CODESTREAM.search(data)
     if found is None:
@@ -452,24 +454,24 @@ def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
     parts = int.from_bytes(data[start + 32 : start + 34], "big")
     bits = (data[start + 34] & 127) + 1
     # An alpha channel is one more component.
-    same = wanted.parts is None or parts - wanted.parts in (0, 1)
+    same = stated.parts is None or parts - stated.parts in (0, 1)
     _verify_same_properties(
-        StatedProperties(right - left, low - top, bits, wanted.parts if same else parts),
-        wanted._replace(bits=bits),
+        StatedProperties(right - left, low - top, bits, stated.parts if same else parts),
+        stated._replace(bits=bits),
         "JPEG 2000",
     )
 
 
-def _verify_same_properties(embedded: StatedProperties, wanted: StatedProperties, kind: str) -> None:
+def _verify_same_properties(embedded: StatedProperties, stated: StatedProperties, kind: str) -> None:
     """Raise Unreadable if an embedded file has other properties than the picture's dictionary states."""
-    if embedded[:2] != wanted[:2]:
-        sizes = f"{embedded.wide} × {embedded.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
+    if embedded[:2] != stated[:2]:
+        sizes = f"{embedded.wide} × {embedded.high} pixels, and is said to have {stated.wide} × {stated.high}"
         raise Unreadable(f"the picture's {kind} has {sizes}")
-    if wanted.parts is not None and embedded.parts != wanted.parts:
+    if stated.parts is not None and embedded.parts != stated.parts:
         names = {1: "grey", 3: "RGB", 4: "CMYK"}
-        has, said = (names.get(parts or 0, f"{parts} channels") for parts in (embedded.parts, wanted.parts))
+        has, said = (names.get(parts or 0, f"{parts} channels") for parts in (embedded.parts, stated.parts))
         raise Unreadable(f"the picture's {kind} is in {has}, and is said to be in {said}")
-    if embedded.bits != wanted.bits:
+    if embedded.bits != stated.bits:
         raise Unreadable(
-            f"the picture's {kind} has {embedded.bits} bits a channel, and is said to have {wanted.bits}"
+            f"the picture's {kind} has {embedded.bits} bits a channel, and is said to have {stated.bits}"
         )

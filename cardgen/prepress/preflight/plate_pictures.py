@@ -28,7 +28,7 @@ from .special_inks import (
     inverted_picture,
     is_inked,
     plate_difference,
-    unknown_fineness,
+    unjudged_fineness_sentences,
 )
 
 #: The least spread of red, green and blue of a colour, and of cyan, magenta and yellow, of 255.
@@ -124,7 +124,7 @@ class PlateComparison:
             found = fineness_findings(finer, ink.plate, self._target)
             findings = [finding._replace(card=label, side=side) for finding in (*findings, *found)]
             facts = [f"the plate {ink.plate} of {label} is as the pack draws it: {_NO_EDGE_AWAY}"]
-            unjudged = unknown_fineness([ink.plate], self._target)
+            unjudged = unjudged_fineness_sentences([ink.plate], self._target)
             self._seen[ink].append(side)
         both = (*report.findings, *findings)
         return report._replace(
@@ -167,13 +167,15 @@ class PlateComparison:
 
     # --- which card --------------------------------------------------------------------------------
 
-    def _sides_with_ink(self, alone: Pack) -> list[PackSide]:
-        """Return the faces and backs that draw something on a plate. alone: the pack with that plate only."""
-        trim, by_id = Rect(0, 0, *alone.card.size), {card.id: card for card in alone.cards}
+    def _sides_with_ink(self, plate_pack: Pack) -> list[PackSide]:
+        """Return the faces and backs that draw something on a plate. plate_pack: the pack with that plate
+        only.
+        """
+        trim, by_id = Rect(0, 0, *plate_pack.card.size), {card.id: card for card in plate_pack.cards}
         return [
             side
             for side in self._sides
-            if card_side(alone, by_id[side.name] if side.kind == "Front" else side.name, trim).items
+            if card_side(plate_pack, by_id[side.name] if side.kind == "Front" else side.name, trim).items
         ]
 
     def _side_of_name(self, stem: str) -> PackSide | None:
@@ -213,38 +215,38 @@ class PlateComparison:
         return bytes(self._own_levels(ink, side, self._artists[ink].fine_size).tobytes())
 
     def _difference(
-        self, ink: SpecialInk, seen: Any, wanted: Any, colored: Any, is_lossy: bool
+        self, ink: SpecialInk, actual: Any, expected: Any, colored: Any, is_lossy: bool
     ) -> str | None:
         """Return how a plate differs from the pack's; None if it does not.
 
-        seen, wanted: levels of ink. colored: where the picture has colours.
+        actual, expected: levels of ink. colored: where the picture has colours.
         """
-        scan, plate = self._artists[ink].to_scan(seen), f"the plate {ink.plate}"
+        scan, plate = self._artists[ink].to_scan(actual), f"the plate {ink.plate}"
 
         def at(box: tuple[int, int, int, int]) -> str:
             return scan.place_phrase(scan.area_in_points(box))
 
         if box := colored.getbbox():
             return f"{plate} is not in pure black: it has colours {at(box)}"
-        if box := _grey_parts(seen, wanted, *(_LOSSY_GREY if is_lossy else _GREY)).getbbox():
+        if box := _grey_parts(actual, expected, *(_LOSSY_GREY if is_lossy else _GREY)).getbbox():
             return f"{plate} is grey, and not black or white, {at(box)}"
-        difference = plate_difference(seen, wanted)
+        difference = plate_difference(actual, expected)
         if difference is None:
             return None
-        if is_inked(seen) and is_inked(wanted):
-            if plate_difference(inverted_picture(seen), wanted) is None:
+        if is_inked(actual) and is_inked(expected):
+            if plate_difference(inverted_picture(actual), expected) is None:
                 return f"{plate} is inverted: it is white where there should be ink"
-            own, reduce = scan._replace(pixels=wanted), self._artists[ink].reduce_to_scan
-            cause = self._searcher.name_difference(reduce(seen), reduce(wanted), finer=(scan, own))
+            own, reduce = scan._replace(pixels=expected), self._artists[ink].reduce_to_scan
+            cause = self._searcher.name_difference(reduce(actual), reduce(expected), fine_scans=(scan, own))
             if cause.kind in _OF_ALL and cause.where is None:
                 return f"{plate} {cause}"
         words, box = difference
         return words.format(plate=ink.plate, at=at(box))
 
 
-def finding_of_plate_not_compared(ink: SpecialInk, hint: str, why: str = "") -> Finding:
-    """Return the finding that a picture of a plate is not judged. why: ends its sentence."""
-    message = f"the plate {ink.plate} is not compared with the pack{why}"
+def finding_of_plate_not_compared(ink: SpecialInk, hint: str, reason: str = "") -> Finding:
+    """Return the finding that a picture of a plate is not judged. reason: ends its sentence."""
+    message = f"the plate {ink.plate} is not compared with the pack{reason}"
     return Finding("special-plate", message, hint, "not judged")
 
 
@@ -265,12 +267,12 @@ def _ink_levels(reading: PictureReading) -> tuple[Any, Any]:
     return levels, spread.point(lambda level: 255 * (level > _CHROMA))
 
 
-def _grey_parts(seen: Any, wanted: Any, low: int, high: int) -> Any:
+def _grey_parts(actual: Any, expected: Any, low: int, high: int) -> Any:
     """Return a mask (PIL, L) of where a plate is grey, except at the edges of both plates, which may be grey.
 
     low, high: the levels between which ink is grey; see _GREY.
     """
     from PIL import ImageChops, ImageFilter
 
-    grey, own = (each.point(lambda level: 255 * (low < level < high)) for each in (seen, wanted))
+    grey, own = (each.point(lambda level: 255 * (low < level < high)) for each in (actual, expected))
     return ImageChops.subtract(grey.filter(ImageFilter.MinFilter(3)), own.filter(ImageFilter.MaxFilter(3)))

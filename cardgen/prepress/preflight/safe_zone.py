@@ -116,7 +116,10 @@ def check_safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
         trim = card_trim(content)
         if trim is None:
             return
-        whole, blank = box_of_rect(trim), _blank_of_page(target, content, count)
+        whole, nonrectangular_format = (
+            box_of_rect(trim),
+            _nonrectangular_format_of_page(target, content, count),
+        )
         for mark in looked[content.page.number].stray_texts:
             hint = Sentence("keep text {safe} or more inside the trim", safe=_length_figure(target.safe))
             yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", path_of_mark(mark))
@@ -125,10 +128,10 @@ def check_safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
             for mark in content.printed_marks
             if _is_small(mark, whole, target)
             and mark.is_whole
-            and not _has_room(mark, blank, trim, target.safe)
+            and not _has_room(mark, nonrectangular_format, trim, target.safe)
         ]
         for mark in small if len(small) <= _PATTERN else ():
-            if _has_room(mark, blank, trim, 0):
+            if _has_room(mark, nonrectangular_format, trim, 0):
                 hint = Sentence(
                     "keep what is not to be cut {safe} or more inside the trim",
                     safe=_length_figure(target.safe),
@@ -172,7 +175,7 @@ def _each_visible_edge(
     """
     if target.sheet:
         return
-    if target.blank is not None:
+    if target.nonrectangular_format is not None:
         # Edges are searched along the sides of a rectangle; for other shapes, the comparison with the pack
         # checks the bleed.
         if rule == "near-trim":
@@ -222,7 +225,7 @@ def _rendered_pages(file: PdfDocument, target: Target) -> dict[int, _RenderedPag
 def _render_page(file: PdfDocument, content: DisplayList, target: Target) -> _RenderedPage:
     """Render the sides of a page; return the visible edges of art, and texts outside the safe zone."""
     trim = card_trim(content) or Rect(0, 0, 1, 1)
-    blank = _blank_of_page(target, content, len(file.pages))
+    nonrectangular_format = _nonrectangular_format_of_page(target, content, len(file.pages))
 
     @cache
     def raster() -> RenderedStrips:
@@ -238,23 +241,34 @@ def _render_page(file: PdfDocument, content: DisplayList, target: Target) -> _Re
             ]
             if may_hide_edges(marks, side, target.drift):
                 changes += rendered_edges(raster(), side, target.drift)
-        return _RenderedPage(changes, list(_stray_texts(content, target, blank, lambda: raster().glyphs)))
+        return _RenderedPage(
+            changes, list(_stray_texts(content, target, nonrectangular_format, lambda: raster().glyphs))
+        )
     except Unreadable as error:
         # Text that cannot be measured counts with its largest possible extent.
-        return _RenderedPage(error.with_traceback(None), list(_stray_texts(content, target, blank, list)))
+        return _RenderedPage(
+            error.with_traceback(None), list(_stray_texts(content, target, nonrectangular_format, list))
+        )
 
 
-def _blank_of_page(target: Target, content: DisplayList, pages: int) -> CardFormat | None:
+def _nonrectangular_format_of_page(target: Target, content: DisplayList, pages: int) -> CardFormat | None:
     """Return the card's format if it is no rectangle, mirrored for a back; else None.
 
     pages: the number of pages of the file.
     """
-    blank = target.blank
-    return blank.seen_from_back if blank is not None and target.is_back(content.page.number, pages) else blank
+    nonrectangular_format = target.nonrectangular_format
+    return (
+        nonrectangular_format.seen_from_back
+        if nonrectangular_format is not None and target.is_back(content.page.number, pages)
+        else nonrectangular_format
+    )
 
 
 def _stray_texts(
-    content: DisplayList, target: Target, blank: CardFormat | None, glyphs: Callable[[], list[Box]]
+    content: DisplayList,
+    target: Target,
+    nonrectangular_format: CardFormat | None,
+    glyphs: Callable[[], list[Box]],
 ) -> Iterator[PaintedMark]:
     """Yield texts that have a glyph on the card but outside the safe zone.
 
@@ -268,41 +282,50 @@ def _stray_texts(
     for mark in content.printed_marks:
         if (
             mark.kind == "text"
-            and not _is_safe(target, blank, trim, mark.box)
+            and not _is_safe(target, nonrectangular_format, trim, mark.box)
             and has_overlap(whole, mark.box)
         ):
             own = [glyph for glyph in glyphs() if has_overlap(mark.box, glyph)]
             if any(
                 has_overlap(whole, box)
-                and not _is_safe(target, blank, trim, box)
-                and (blank is None or _is_on_piece(blank, trim, box))
+                and not _is_safe(target, nonrectangular_format, trim, box)
+                and (nonrectangular_format is None or _is_on_piece(nonrectangular_format, trim, box))
                 for box in own or [mark.box]
             ):
                 yield mark
 
 
-def _is_safe(target: Target, blank: CardFormat | None, trim: Rect, box: Box) -> bool:
-    """Tell whether a box lies inside the safe zone. blank: the card's format if it is no rectangle."""
-    if blank is None:
-        return contains_box(box_of_rect(trim.grown(-target.safe)), box)
-    return is_inside(blank, trim, _rect_of_box(box), target.safe)
+def _is_safe(target: Target, nonrectangular_format: CardFormat | None, trim: Rect, box: Box) -> bool:
+    """Tell whether a box lies inside the safe zone.
 
-
-def _has_room(mark: PaintedMark, blank: CardFormat | None, trim: Rect, room: float) -> bool:
-    """Tell whether a mark lies inside the trim, at least `room` (points) from it.
-
-    blank: the card's format if it is no rectangle; the mark's own outline then counts.
+    nonrectangular_format: the card's format if it is no rectangle, else None.
     """
-    if blank is None:
-        return contains_box(box_of_rect(trim.grown(-room)), mark.box)
+    if nonrectangular_format is None:
+        return contains_box(box_of_rect(trim.grown(-target.safe)), box)
+    return is_inside(nonrectangular_format, trim, _rect_of_box(box), target.safe)
+
+
+def _has_room(
+    mark: PaintedMark, nonrectangular_format: CardFormat | None, trim: Rect, distance: float
+) -> bool:
+    """Tell whether a mark lies inside the trim, at least `distance` (points) from it.
+
+    nonrectangular_format: the card's format if it is no rectangle; the mark's own outline then counts.
+    """
+    if nonrectangular_format is None:
+        return contains_box(box_of_rect(trim.grown(-distance)), mark.box)
     # Its box is compared faster, and settles most.
-    is_box_inside = is_inside(blank, trim, _rect_of_box(mark.box), room)
-    return is_box_inside or is_within(mark.area, piece_outline(blank, trim, -room))
+    is_box_inside = is_inside(nonrectangular_format, trim, _rect_of_box(mark.box), distance)
+    return is_box_inside or is_within(mark.area, piece_outline(nonrectangular_format, trim, -distance))
 
 
-def _is_on_piece(blank: CardFormat, trim: Rect, box: Box) -> bool:
+def _is_on_piece(nonrectangular_format: CardFormat, trim: Rect, box: Box) -> bool:
     """Tell whether a box overlaps the outline of a piece that is no rectangle."""
-    return bool(Areas().intersection(rectangle(_rect_of_box(box)), piece_outline(blank, trim)).segments)
+    return bool(
+        Areas()
+        .intersection(rectangle(_rect_of_box(box)), piece_outline(nonrectangular_format, trim))
+        .segments
+    )
 
 
 def _rect_of_box(box: Box) -> Rect:

@@ -268,18 +268,18 @@ def _card_rect(
     return Rect(left, low, (box[2] - box[0]) / _SCALE, (box[3] - box[1]) / _SCALE)
 
 
-def plate_difference(seen: Any, wanted: Any) -> tuple[str, tuple[int, int, int, int]] | None:
-    """Return how a plate differs from the wanted one, and the box of pixels where; None if it does not.
+def plate_difference(actual: Any, expected: Any) -> tuple[str, tuple[int, int, int, int]] | None:
+    """Return how a plate differs from the expected one, and the box of pixels where; None if it does not.
 
-    seen, wanted: plates as pictures (PIL, L) of 300 pixels per inch, 255 where there is ink. The text has the
-    fields {plate} and {at}, for the name of the plate and for the place.
+    actual, expected: plates as pictures (PIL, L) of 300 pixels per inch, 255 where there is ink. The text has
+    the fields {plate} and {at}, for the name of the plate and for the place.
     """
-    edges = _differing_edges(seen, wanted)
+    edges = _differing_edges(actual, expected)
     if edges.box is None:
         return None
-    if not is_inked(seen):
+    if not is_inked(actual):
         return "the plate {plate} is empty, and the pack draws on it {at}", edges.box
-    if not is_inked(wanted):
+    if not is_inked(expected):
         return "the plate {plate} shows something {at}, where the pack draws nothing", edges.box
     return f"the plate {{plate}} {edges.words} {{at}}", edges.box
 
@@ -298,23 +298,23 @@ class _DifferingEdges(NamedTuple):
     words: str
 
 
-def _differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
+def _differing_edges(actual: Any, expected: Any) -> _DifferingEdges:
     """Return where a plate has ink that the wanted one lacks nearby, or the reverse."""
     from PIL import Image, ImageChops, ImageFilter
 
-    if not ImageChops.difference(seen, wanted).point(lambda level: 255 * (level > 64)).getbbox():
+    if not ImageChops.difference(actual, expected).point(lambda level: 255 * (level > 64)).getbbox():
         return _DifferingEdges(None, "")
-    size = seen.width * _FINER, seen.height * _FINER
-    seen, wanted = (
+    size = actual.width * _FINER, actual.height * _FINER
+    actual, expected = (
         each.resize(size, Image.Resampling.BILINEAR).point(lambda level: 255 * (level > 127))
-        for each in (seen, wanted)
+        for each in (actual, expected)
     )
     # The mean of a square is above 0 if any of its pixels is; this is faster than the highest of them.
     grown = [
         each.filter(ImageFilter.BoxBlur(_REACH)).point(lambda level: 255 * (level > 0))
-        for each in (seen, wanted)
+        for each in (actual, expected)
     ]
-    missing, strange = ImageChops.subtract(wanted, grown[0]), ImageChops.subtract(seen, grown[1])
+    missing, strange = ImageChops.subtract(expected, grown[0]), ImageChops.subtract(actual, grown[1])
     box = ImageChops.lighter(missing, strange).getbbox()
     if box is None:
         return _DifferingEdges(None, "")
@@ -330,7 +330,7 @@ def _differing_edges(seen: Any, wanted: Any) -> _DifferingEdges:
 def _fineness_findings(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Yield findings for lines and gaps finer than the printer allows; add a fact if no limit is known."""
     plates = [target.plate] if target.plate else list(target.special_inks)
-    file.unjudged += unknown_fineness(plates, target)
+    file.unjudged += unjudged_fineness_sentences(plates, target)
     if target.special_line is None and target.special_gap is None:
         return
     seen = set[bytes]()
@@ -374,7 +374,7 @@ def fineness_findings(levels: Any, plate: str, target: Target) -> Iterator[Findi
         yield Finding("special-fineness", gap, hint, "warning")
 
 
-def unknown_fineness(plates: Sequence[str], target: Target) -> list[Sentence]:
+def unjudged_fineness_sentences(plates: Sequence[str], target: Target) -> list[Sentence]:
     """Return the sentence that the thinnest lines and gaps of plates were not judged, in a list.
 
     The list is empty if the printer states limits for both.
@@ -393,11 +393,11 @@ def inverted_picture(picture: Any) -> Any:
     return ImageChops.invert(picture)
 
 
-def _has_finer(picture: Any, least: float) -> bool:
+def _has_finer(picture: Any, min_width: float) -> bool:
     """Tell whether a plate at 600 pixels per inch has ink thinner than a length in points."""
     from PIL import Image, ImageChops, ImageFilter
 
-    side = int(least * 2 * _SCALE)
+    side = int(min_width * 2 * _SCALE)
     if side < 2:
         return False
     full = picture.point(lambda level: 255 * (level > 127))
@@ -412,18 +412,18 @@ def _has_finer(picture: Any, least: float) -> bool:
     return lost.filter(ImageFilter.MinFilter(3)).getbbox() is not None
 
 
-def _windowed_extreme(picture: Any, side: int, way: int, pick: Any) -> Any:
+def _windowed_extreme(picture: Any, side: int, direction: int, extreme_of_two: Any) -> Any:
     """Return a picture in which each pixel is the darkest or lightest pixel of a square in the given picture.
 
-    side: of the square, in pixels. way: 1 or -1, the direction in which the square extends from the pixel.
-    pick: the function of Pillow that returns the darker or the lighter of two pictures.
+    side: of the square, in pixels. direction: 1 or -1, the direction in which the square extends from the
+    pixel. extreme_of_two: the function of Pillow that returns the darker or the lighter of two pictures.
     """
     from PIL import ImageChops
 
-    for across, down in ((way, 0), (0, way)):
+    for across, down in ((direction, 0), (0, direction)):
         reach = 1
         while reach < side:
             step = min(reach, side - reach)
-            picture = pick(picture, ImageChops.offset(picture, step * across, step * down))
+            picture = extreme_of_two(picture, ImageChops.offset(picture, step * across, step * down))
             reach += step
     return picture

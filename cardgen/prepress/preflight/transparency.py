@@ -136,20 +136,27 @@ def has_group_in_rgb(file: PdfDocument) -> bool:
     return any(space.family == "DeviceRGB" for each in found for space in each.space.with_bases())
 
 
-def blended_groups(
-    file: PdfDocument, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
+def blended_group_findings(
+    file: PdfDocument,
+    target: Target,
+    rule: str,
+    family_names: dict[str, str],
+    ending: str,
+    severity: Severity,
 ) -> Iterator[Finding]:
     """Yield a finding for each transparency group that is blended in certain colour spaces.
 
-    names: the families of these spaces, each with its name for messages. then: text at the end of each
-    message. Yields nothing for PDF/X-1a: another rule reports all groups as errors there.
+    family_names: the families of these spaces, each with its name for messages. ending: text at the end of
+    each message. Yields nothing for PDF/X-1a: another rule reports all groups as errors there.
     """
     if target.standard == "x1a":
         return
     hint = "blend transparency in CMYK (the blending space when you export), or flatten it"
     named: Callable[[GroupBlending], str] = lambda each: "the page" if each.where is None else "a group"  # noqa: E731
     for each in dict.fromkeys(file.cached_result(blending_spaces)):
-        family = next((space.family for space in each.space.with_bases() if space.family in names), None)
+        family = next(
+            (space.family for space in each.space.with_bases() if space.family in family_names), None
+        )
         if family is not None:
-            message = f"the transparency of {named(each)} is blended in {names[family]}{then}"
+            message = f"the transparency of {named(each)} is blended in {family_names[family]}{ending}"
             yield Finding(rule, message, hint, severity, each.page, each.where)

@@ -128,7 +128,7 @@ def product_for(printer: Printer, card: CardFormat) -> Product | None:
     return near if same and near.shape == card.shape else None
 
 
-def fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
+def pack_fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
     """Return a pack whose cards have a trim of the printer's: art is scaled, never stretched.
 
     size: width and height of the wanted trim, in points; None for the product nearest to the pack's card.
@@ -187,15 +187,15 @@ def is_without_product_of_shape(pack: Pack, printer: Printer) -> bool:
     return all(each.shape != pack.card.shape for each in printer.products)
 
 
-def _sentence_with_advice(unfit: str, pack: Pack, printer: Printer) -> str:
+def _sentence_with_advice(reason: str, pack: Pack, printer: Printer) -> str:
     """Return a sentence with the advice to the user, for a pack that no product fits.
 
-    unfit: the sentence that no product fits.
+    reason: the sentence that no product fits.
     """
     if pack.piece:
-        return f"{unfit}: change the piece, or choose another printer for it"
+        return f"{reason}: change the piece, or choose another printer for it"
     if is_without_product_of_shape(pack, printer):
-        return f"{unfit}: choose another printer, or another shape"
+        return f"{reason}: choose another printer, or another shape"
     size = pack.card.size
     product = printer.nearest_product(size, pack.card.shape)
     fits = [
@@ -224,7 +224,7 @@ def kinds_fitted_to_printer(
         kind.piece: why for kind in pack.kinds if kind.piece and (why := no_product_sentence(kind, printer))
     }
     kinds = [
-        kind if kind.piece in unfit else fitted_to_printer(kind, printer, None if kind.piece else size)
+        kind if kind.piece in unfit else pack_fitted_to_printer(kind, printer, None if kind.piece else size)
         for kind in pack.kinds
     ]
     return [replace(kind, unavailable_kinds=unfit) for kind in kinds]
@@ -274,7 +274,7 @@ def verify_size_of_printer(card: CardFormat, printer: Printer) -> None:
 def redrawing_sentence(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence:
     """Return a sentence that a pack was drawn at another size than its own; "" if its size is the same.
 
-    size: its own, in points. pack: the result of fitted_to_printer().
+    size: its own, in points. pack: the result of pack_fitted_to_printer().
     """
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):

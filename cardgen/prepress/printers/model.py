@@ -79,7 +79,7 @@ _DATE_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 
 
-def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
+def _reader_of_pattern(pattern: str, message: str, hint: str) -> Parsed:
     """Return a reader of texts that match a pattern; others are refused with this message and hint."""
 
     def parse(value: object) -> str:
@@ -91,8 +91,8 @@ def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
 
 
 _TRIM = Parsed(_read_trim, SIZE.json_schema({}), write=SIZE.file_form)
-_DATE = _text_matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
-_URL = _text_matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
+_DATE = _reader_of_pattern(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
+_URL = _reader_of_pattern(_URL_PATTERN, "this is not a web address", "it begins with https://")
 _PERCENT = Parsed(_read_percent, {"type": "number", "minimum": 100, "maximum": 400})
 _BLACK = Parsed(
     lambda value: read_inks(value, "a black wants four numbers from 0 to 100", "such as [60, 40, 40, 100]"),

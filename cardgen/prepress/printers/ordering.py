@@ -214,7 +214,7 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
     left = surplus
-    for place, extra in sorted(enumerate(extras), key=_leaving_out_rank):
+    for place, extra in sorted(enumerate(extras), key=_removal_priority):
         if left and extra.face in _SPARABLE:
             going[place] = min(left, extra.quantity)
             left -= going[place]
@@ -230,18 +230,18 @@ def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> PackCha
     return PackChange(tuple(named), {"extras": kept})
 
 
-def _leaving_out_rank(placed: tuple[int, Card]) -> int:
-    """Return a number by which to sort extras: those with the lowest numbers are left out first.
+def _removal_priority(indexed_extra: tuple[int, Card]) -> int:
+    """Return a sort key of an extra: extras with the lowest keys are removed first.
 
-    placed: the index of an extra, and the extra.
+    indexed_extra: the index of an extra, and the extra.
     """
-    face = placed[1].face
+    face = indexed_extra[1].face
     return _SPARABLE.index(face) if face in _SPARABLE else len(_SPARABLE)
 
 
-def _with_fewer_copies(entry: Data, extra: Card, going: int) -> Data:
-    """Return the data of an extra with fewer copies. going: the number of copies to leave out."""
-    return {**entry, "copies": extra.quantity - going} if going and isinstance(entry, dict) else entry
+def _with_fewer_copies(entry: Data, extra: Card, removed: int) -> Data:
+    """Return the data of an extra with fewer copies. removed: the number of copies to leave out."""
+    return {**entry, "copies": extra.quantity - removed} if removed and isinstance(entry, dict) else entry
 
 
 def _order_files(pack: Pack, printer: Printer) -> tuple[UploadFile, ...]:

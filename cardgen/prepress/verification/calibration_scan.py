@@ -89,7 +89,7 @@ def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
         return SheetScan(code, (1, 0, 0, 1, 0, 0), (), 0, 0)
     sheet = CalibrationSheet(page)
     fit = _Fit(picture, sheet, sheet.frame if code.side == "front" else sheet.back_frame)
-    fit.store_projection_fitted_to(corners)
+    fit.fit_projection(corners)
     per_mm = fit.pixels_per_point * MM
     if per_mm < _LEAST_PIXELS:
         raise UsageError(
@@ -216,7 +216,7 @@ class _Fit:
         corners = [self.to_pixels(*corner) for corner in ((-x, -y), (x, y), (x, -y), (-x, y))]
         return min(math.dist(*corners[:2]), math.dist(*corners[2:])) / (2 * math.hypot(x, y))
 
-    def store_projection_fitted_to(self, code_corners: dict[int, Sequence[Point]]) -> None:
+    def fit_projection(self, code_corners: dict[int, Sequence[Point]]) -> None:
         """Fit a projection to the corners of the codes, and store it as the state of the fit.
 
         code_corners: the corners of each code in pixels, by the code's number from 1.
@@ -232,18 +232,18 @@ class _Fit:
                 values += [wanted_x, wanted_y]
         self._known = [*_least_squares(rows, values), *[0.0] * (_ALL - 8)]
 
-    def refine(self, places: int, line: float, edge: float) -> float:
+    def refine(self, points_per_side: int, line_reach: float, edge_reach: float) -> float:
         """Find points of the frame and of the paper's edges, and fit the camera to them.
 
-        places: the number of points on each side. line, edge: how far to look around expected places, in
-        points. Returns the usual distance of points from the fit, in points, on the side where it is largest.
-        Raises UsageError if a side is not seen.
+        points_per_side: the number of points on each side. line_reach, edge_reach: how far to look around
+        expected places, in points. Returns the usual distance of points from the fit, in points, on the side
+        where it is largest. Raises UsageError if a side is not seen.
         """
         points: list[_LinePoint] = []
-        for is_paper, reach in ((False, line), (True, edge)):
+        for is_paper, reach in ((False, line_reach), (True, edge_reach)):
             for side in _SIDES:
-                found = list(self._points_of_side(is_paper, side, places, reach))
-                if len(found) < _LEAST_SHARE * places:
+                found = list(self._points_of_side(is_paper, side, points_per_side, reach))
+                if len(found) < _LEAST_SHARE * points_per_side:
                     self._raise_unseen(is_paper, side)
                 points += found
         kept, off = points, list[float]()
@@ -286,24 +286,26 @@ class _Fit:
             self._known = [each + more for each, more in zip(self._known, change, strict=True)]
 
     @staticmethod
-    def _signed_residual(known: Sequence[float], point: _LinePoint) -> float:
+    def _signed_residual(parameters: Sequence[float], point: _LinePoint) -> float:
         """Return how far a point of the picture lies beyond its line on the paper, in points."""
-        x, y = _point_of_paper(known, point.u, point.v)
+        x, y = _point_of_paper(parameters, point.u, point.v)
         if not point.is_paper:
-            sx, sy, turned, dx, dy = known[_CAMERA:]
+            sx, sy, turned, dx, dy = parameters[_CAMERA:]
             x, y = x - dx, y - dy
             size = (1 + sx) * (1 + sy) + turned * turned
             x, y = ((1 + sy) * x + turned * y) / size, ((1 + sx) * y - turned * x) / size
         return (y if point.axis else x) - point.place
 
-    def _points_of_side(self, is_paper: bool, side: str, places: int, reach: float) -> Iterator[_LinePoint]:
+    def _points_of_side(
+        self, is_paper: bool, side: str, places: int, search_distance: float
+    ) -> Iterator[_LinePoint]:
         """Yield the points that are found on one side of the frame or of the paper."""
         axis, sign = (0 if side in ("left", "right") else 1), (1 if side in ("right", "upper") else -1)
         half = self._paper if is_paper else self._frame
         place, length = sign * half[axis], half[1 - axis]
         moved = (1, 0, 0, 1, 0, 0) if is_paper else self.movement
         step = 0.5 / self.pixels_per_point
-        count = math.ceil(reach / step)
+        count = math.ceil(search_distance / step)
         far = [step * n for n in range(-count, count + 1)]
         end = length - _CODES if is_paper else length
         for number in range(places):
@@ -362,12 +364,12 @@ class _Fit:
         return u * bent * self._unit + self._width / 2 - 0.5, v * bent * self._unit + self._height / 2 - 0.5
 
 
-def _point_of_paper(known: Sequence[float], u: float, v: float) -> Point:
+def _point_of_paper(parameters: Sequence[float], u: float, v: float) -> Point:
     """Return the point of the paper, in points from its middle, that a place of the picture shows.
 
     u, v: the place in units of the fit.
     """
-    a, b, c, d, e, f, g, h, bend = known[:_CAMERA]
+    a, b, c, d, e, f, g, h, bend = parameters[:_CAMERA]
     straight = 1 + bend * (u * u + v * v)
     u, v = u * straight, v * straight
     below = g * u + h * v + 1
@@ -420,7 +422,8 @@ def _edge_position(levels: Sequence[float], step: float) -> float | None:
 
 
 def _printed_margins(fit: _Fit) -> Iterator[tuple[str, float]]:
-    """Yield the letter of each ruler, and the smallest number that was printed on it, converted to points.
+    """Yield the letter of each ruler, and the smallest of its numbers that was printed, in points from the
+    paper's edge.
 
     Rulers whose largest number is not seen are left out.
     """

@@ -240,16 +240,17 @@ def _pages_equal_with_stand_ins(
 
 
 def _pictures_of_card(
-    card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, pack: Pack
+    card: FoundCard, actual: _RenderedPage, expected: _RenderedPage, pack: Pack
 ) -> DifferentCard:
     """Return two pictures of a card: from the sheet and as the pack draws it, with a frame where they differ.
 
-    The card is upright and as cut. seen, wanted: the page of the sheet, and the page as the pack draws it.
+    The card is upright and as cut. actual, expected: the page of the sheet, and the page as the pack draws
+    it.
     """
     from PIL import ImageChops, ImageDraw
 
-    page, size = seen.page, pack.card.size
-    one, other = (card_scan(each.pixels, page.size, card, size).pixels for each in (seen, wanted))
+    page, size = actual.page, pack.card.size
+    one, other = (card_scan(each.pixels, page.size, card, size).pixels for each in (actual, expected))
     box = ImageChops.difference(one, other).convert("L").point(lambda level: 255 * (level > _SHOWN)).getbbox()
     if box:
         frame = (box[0] - 3, box[1] - 3, box[2] + 2, box[3] + 2)
@@ -313,7 +314,7 @@ class _RenderedPage:
         self.page, self.pixels = page, pixels
         self.across, self.up = pixels.width / width, pixels.height / height
 
-    def prints_in_margin(self, margin: float) -> bool:
+    def has_print_in_margin(self, margin: float) -> bool:
         """Tell whether anything is printed in the margin. margin: its width in points."""
         edge = int((margin - 1) * min(self.across, self.up))
         if edge < 1:
@@ -323,7 +324,7 @@ class _RenderedPage:
         strips += [(0, 0, edge, height), (width - edge, 0, width, height)]
         return any(self.pixels.crop(strip).convert("L").getextrema()[0] < _WHITE for strip in strips)
 
-    def prints_beside(self, pack: Pack, part: Part | None) -> bool:
+    def has_print_beside_cards(self, pack: Pack, part: Part | None) -> bool:
         """Tell whether anything but text and thin lines is printed outside the cards and their bleed."""
         from PIL import ImageDraw
 
@@ -413,18 +414,18 @@ class _Surroundings(NamedTuple):
     #: Pixels per point of a page.
     scale: float
 
-    def faults(self, seen: _RenderedPage, part: Part | None) -> Iterator[str]:
+    def faults(self, actual: _RenderedPage, part: Part | None) -> Iterator[str]:
         """Yield the faults of a page beside its cards. part: which part of a piece is on it, if any."""
-        page, rest = seen.page, seen
+        page, rest = actual.page, actual
         is_back = page.cards_on_side("Back") and not page.cards_on_side("Front")
         blank = max(0.0, self.margin - (self.drift.back if is_back else self.drift.front))
         if self.marks is not None and not is_back:
-            rest = self.marks.without_marks(seen)
-            if not self.marks.are_printed_on(seen, page_scale(page.size, self.scale)):
+            rest = self.marks.without_marks(actual)
+            if not self.marks.are_printed_on(actual, page_scale(page.size, self.scale)):
                 yield f"page {page.number}: its registration marks are not as they should be"
-        if rest.prints_in_margin(blank):
+        if rest.has_print_in_margin(blank):
             yield f"page {page.number}: something is printed in the margin of {length_text(blank)}"
-        if rest.prints_beside(self.pack, part):
+        if rest.has_print_beside_cards(self.pack, part):
             yield f"page {page.number}: something is printed beside the {self.pack.card_noun}s"
 
 
@@ -445,42 +446,42 @@ class _DrawnSides:
         self,
         card: FoundCard,
         pdf_page: Any,
-        seen: _RenderedPage,
-        wanted: _RenderedPage,
+        actual: _RenderedPage,
+        expected: _RenderedPage,
         tally: SourceTally,
         part: Part | None = None,
     ) -> Iterator[_CardFault]:
         """Yield the faults of how a card looks on a page.
 
-        pdf_page: the page of pdfium. wanted: the page as the pack draws it. part: which part of the card is
+        pdf_page: the page of pdfium. expected: the page as the pack draws it. part: which part of the card is
         on the page, as seen from the front; None for the whole card.
         """
-        number, front = seen.page.number, card.side == "Front"
+        number, front = actual.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
         name = card.card if front else ""
         if part is not None:
             called += f", part {part.label},"
-        pictures = self._both_cards_as_cut(card, seen, wanted, part)
+        pictures = self._both_cards_as_cut(card, actual, expected, part)
         if pictures is None or not self.artist.has_card(card):
             yield _CardFault(number, name, f"{called} does not look as the pack has it")
             return
         one, other = pictures
         same = are_pictures_equal(one, other)
         tolerance = LOSSY if self.artist.has_pictures(card) else DRAWN
-        if not same and not is_within_tolerance(one, other, seen.across, tolerance):
+        if not same and not is_within_tolerance(one, other, actual.across, tolerance):
             difference = (
-                self._named_difference(card, seen, wanted)
+                self._named_difference(card, actual, expected)
                 if part is None
-                else self._searcher.name_difference(Scan(one, seen.across), Scan(other, seen.across))
+                else self._searcher.name_difference(Scan(one, actual.across), Scan(other, actual.across))
             )
             words = f"{called} does not look as the pack has it: it {difference}"
             yield _CardFault(number, name, words, difference.description)
             return
         if not same and front and part is None and card.place[:4] == IDENTITY[:4]:
             blank = self._pack.card
-            cells, own = (each.card_in_cells(card.place, blank) for each in (seen, wanted))
+            cells, own = (each.card_in_cells(card.place, blank) for each in (actual, expected))
             # Small type is rendered differently at another place, so its own place counts as well.
-            rival = self._nearer_face(cells, than=card.card, most=_picture_distance(cells, own))
+            rival = self._nearer_face(cells, own_card=card.card, max_distance=_picture_distance(cells, own))
             if rival:
                 yield _CardFault(number, name, f"{called} looks more like that of {rival}")
                 return
@@ -502,10 +503,10 @@ class _DrawnSides:
             yield from faults
 
     def is_equal(
-        self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
+        self, card: FoundCard, actual: _RenderedPage, expected: _RenderedPage, part: Part | None
     ) -> bool:
         """Tell whether a card is equal to the pixel on a page and as the pack draws it."""
-        pictures = self._both_cards_as_cut(card, seen, wanted, part)
+        pictures = self._both_cards_as_cut(card, actual, expected, part)
         return pictures is not None and self.artist.has_card(card) and are_pictures_equal(*pictures)
 
     def source_faults(
@@ -513,14 +514,14 @@ class _DrawnSides:
         card: FoundCard,
         pdf_page: Any,
         number: int,
-        same: bool,
+        equals_pack: bool,
         tally: SourceTally,
         part: Part | None,
     ) -> Iterator[_CardFault]:
         """Yield how a card differs from its sources; nothing for further copies of a card.
 
-        same: whether the card is equal to the pixel to the pack's drawing, so that no picture was compressed
-        again.
+        equals_pack: whether the card is equal to the pixel to the pack's drawing, so that no picture was
+        compressed again.
         """
         part = self._part_of_side(card, part)
         key = card.side, card.card, part.label if part else ""
@@ -532,7 +533,7 @@ class _DrawnSides:
             return
         side: Card | str = card.card if card.side == "Back" else self._cards[card.card]
         name = "" if isinstance(side, str) else card.card
-        tolerance = EXACT if same or not self.artist.has_pictures(card) else sources.LOSSY
+        tolerance = EXACT if equals_pack or not self.artist.has_pictures(card) else sources.LOSSY
         within = part.core.grown(-_JOINT_LINE) if part else None
         judgement = judge_side(
             self._pack,
@@ -566,20 +567,22 @@ class _DrawnSides:
             else part.part_seen_from_behind(self._pack.card.width)
         )
 
-    def _named_difference(self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage) -> Difference:
+    def _named_difference(
+        self, card: FoundCard, actual: _RenderedPage, expected: _RenderedPage
+    ) -> Difference:
         """Return the difference of a card on two pages, with its cause if one is found."""
-        size, trim = seen.page.size, self._pack.card.size
-        one, other = (card_scan(each.pixels, size, card, trim) for each in (seen, wanted))
+        size, trim = actual.page.size, self._pack.card.size
+        one, other = (card_scan(each.pixels, size, card, trim) for each in (actual, expected))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
             rival = self._nearer_face(
-                seen.card_in_cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER
+                actual.card_in_cells(card.place, self._pack.card), own_card=card.card, factor=_MUCH_NEARER
             )
             if rival:
                 return Difference("other", f"shows {rival}")
         return self._searcher.name_difference(one, other)
 
     def _both_cards_as_cut(
-        self, card: FoundCard, seen: _RenderedPage, wanted: _RenderedPage, part: Part | None
+        self, card: FoundCard, actual: _RenderedPage, expected: _RenderedPage, part: Part | None
     ) -> tuple[Any, Any] | None:
         """Return a card on both pages, as cut and without its border; None if it extends beyond the page.
 
@@ -589,30 +592,30 @@ class _DrawnSides:
         from PIL import Image, ImageDraw
 
         part = self._part_of_side(card, part)
-        rim = max(_RIM, 2 / seen.across)
+        rim = max(_RIM, 2 / actual.across)
         blank = self._pack.card if card.side == "Front" else self._pack.card.seen_from_back
         if blank.shape != "rectangle":
             # The corners of a polygon are rounded to whole pixels, and a guide runs all around it.
-            rim += 1 / seen.across
+            rim += 1 / actual.across
         edge = piece_outline(blank, Rect(0, 0, *blank.size), -rim)
         if part is not None:
             edge = Areas().intersection(edge, rectangle(part.shown.grown(-rim)))
-        corners = [seen.to_pixels(card.place, x, y) for x, y in points_of_contour(edge.segments)]
+        corners = [actual.to_pixels(card.place, x, y) for x, y in points_of_contour(edge.segments)]
         xs, ys = zip(*corners, strict=True)
         left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
-        wide, high = seen.pixels.size
+        wide, high = actual.pixels.size
         if not (0 <= left < right - 2 < wide - 2 and 0 <= upper < lower - 2 < high - 2):
             return None
         box = math.ceil(left), math.ceil(upper), math.floor(right), math.floor(lower)
-        one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
+        one, other = actual.pixels.crop(box), expected.pixels.crop(box)
         if are_pictures_equal(one, other):
             return one, other
         mask = Image.new("L", one.size, 255)
         ImageDraw.Draw(mask).polygon([(x - box[0] - 0.5, y - box[1] - 0.5) for x, y in corners], fill=0)
         for joint in part.joints if part else ():
             ends = (
-                seen.to_pixels(card.place, joint.x, joint.y),
-                seen.to_pixels(card.place, joint.right, joint.top),
+                actual.to_pixels(card.place, joint.x, joint.y),
+                actual.to_pixels(card.place, joint.right, joint.top),
             )
             (left, right), (upper, lower) = (sorted(axis) for axis in zip(*ends, strict=True))
             ImageDraw.Draw(mask).rectangle(
@@ -622,11 +625,13 @@ class _DrawnSides:
         other.paste(0, mask=mask)
         return one, other
 
-    def _nearer_face(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
+    def _nearer_face(
+        self, cells: Any, *, own_card: str, factor: float = 1.0, max_distance: float = math.inf
+    ) -> str | None:
         """Return the id of the face that resembles a card more than its own face does; None if there is none.
 
-        than: the id of the card. A face counts if its distance is less than `by` times the distance to the
-        card's own face, and less than `most`. Of several, the nearest is returned.
+        own_card: the id of the card. A face counts if its distance is less than `factor` times the distance
+        to the card's own face, and less than `max_distance`. Of several, the nearest is returned.
         """
         if not self._cells:
             size = self._pack.card.size
@@ -634,7 +639,7 @@ class _DrawnSides:
             for each, picture in zip(self._cards, self.artist.draw_pages(papers), strict=True):
                 own = _RenderedPage(picture, SheetPage(0, size, ())).card_in_cells(IDENTITY, self._pack.card)
                 self._cells[each] = own, _square_means(own)
-        nearest = min(by * _picture_distance(cells, self._cells[than][0]), most)
+        nearest = min(factor * _picture_distance(cells, self._cells[own_card][0]), max_distance)
         means, rival = _square_means(cells), None
         for each, (other, others) in self._cells.items():
             # Squares differ by no more than their cells, but each mean is rounded.

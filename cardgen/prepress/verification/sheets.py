@@ -162,10 +162,10 @@ class _Steps:
             self._tick(self._count, self._total)
 
 
-def _verify_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], None]) -> Proof:
+def _verify_kind(files: Sequence[_SheetFile], pack: Pack, on_page_done: Callable[[], None]) -> Proof:
     """Compare the sheets of one kind of pieces with the pack, and return the result.
 
-    files: the one with fronts, and that of backs if they are separate. done: called after each page.
+    files: the one with fronts, and that of backs if they are separate. on_page_done: called after each page.
     """
     job = files[0].declared
     pages = [_uncorrected_page(page, job) for page in _pages_in_order(files)]
@@ -183,7 +183,7 @@ def _verify_kind(files: Sequence[_SheetFile], pack: Pack, done: Callable[[], Non
     ]
     tally = looks.SourceTally()
     if not any(page.odd for page in pages):
-        faults += _look_faults(files, shown_as, done, tally, parts)
+        faults += _look_faults(files, shown_as, on_page_done, tally, parts)
     facts = () if faults else tuple(_proof_facts(pages, job, pack, tally))
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged), tuple(tally.different))
 
@@ -447,7 +447,7 @@ def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
     return transformed_bounds(place, Rect(0, 0, *job.trim))
 
 
-def _back_faults(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, str]) -> Iterator[str]:
+def _back_faults(pages: list[SheetPage], job: DeclaredJob, back_names: Mapping[str, str]) -> Iterator[str]:
     """Yield a fault for each back that is not exactly behind its front.
 
     If no backs are declared, yields a fault if there is any.
@@ -459,7 +459,7 @@ def _back_faults(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, 
     if job.backs == "gutterfold":
         axis = "x" if job.fold == "vertical" else "y"
         for page in pages:
-            yield from _faults_behind(page, page, axis, IDENTITY, job, behind)
+            yield from _faults_behind(page, page, axis, IDENTITY, job, back_names)
         return
     if len(pages) % 2:
         yield "a sheet has no back page"
@@ -467,7 +467,7 @@ def _back_faults(pages: list[SheetPage], job: DeclaredJob, behind: Mapping[str, 
         if front.cards_on_side("Back") or back.cards_on_side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
         undo = _inverse_of_movement(front, job)
-        yield from _faults_behind(front, back, _flip_axis(front, job), undo, job, behind)
+        yield from _faults_behind(front, back, _flip_axis(front, job), undo, job, back_names)
 
 
 def _flip_axis(page: SheetPage, job: DeclaredJob) -> str:
@@ -485,12 +485,17 @@ def _inverse_of_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
 
 
 def _faults_behind(
-    front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: DeclaredJob, behind: Mapping[str, str]
+    front: SheetPage,
+    back: SheetPage,
+    axis: str,
+    undo: Matrix,
+    job: DeclaredJob,
+    back_names: Mapping[str, str],
 ) -> Iterator[str]:
     """Yield a fault for each front without the right back behind it, and for each back without a front.
 
-    axis: the coordinate that flipping mirrors. undo: the matrix that undoes the movement of backs. behind:
-    the name of the back of each card, by the card's id.
+    axis: the coordinate that flipping mirrors. undo: the matrix that undoes the movement of backs.
+    back_names: the name of the back of each card, by the card's id.
     """
     waiting = [
         (card, _place_of_back(card.place, front.size, job.trim, axis))
@@ -504,7 +509,7 @@ def _faults_behind(
             yield f"page {back.number}: a back lies behind no front, at {where}"
             continue
         waiting.remove(match)
-        if card.card != behind.get(match[0].card, card.card):
+        if card.card != back_names.get(match[0].card, card.card):
             yield f"page {back.number}: behind {match[0].card} lies the back of other {_pieces_word(job)}"
     for card, _ in waiting:
         yield f"page {front.number}: {card.card} has no back behind it"
@@ -527,15 +532,15 @@ def _are_places_equal(one: Matrix, other: Matrix) -> bool:
     return _are_points_near(one[:4], other[:4], 1e-3) and _are_points_near(one[4:], other[4:], EXACT)
 
 
-def _are_points_near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
+def _are_points_near(one: tuple[float, ...], other: tuple[float, ...], tolerance: float) -> bool:
     """Tell whether corresponding numbers differ by no more than a tolerance."""
-    return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
+    return all(abs(a - b) <= tolerance for a, b in zip(one, other, strict=True))
 
 
 def _look_faults(
     files: Sequence[_SheetFile],
     pack: Pack,
-    done: Callable[[], None],
+    on_page_done: Callable[[], None],
     tally: looks.SourceTally,
     parts: Sequence[Part],
 ) -> Iterator[str]:
@@ -558,7 +563,16 @@ def _look_faults(
         shown_parts = [parts[place // sides % len(parts)] for place in range(len(numbered))] if parts else []
         marks = looks.Marks(job.marks, job.front_correction) if job.marks else None
         yield from looks.page_faults(
-            file.data, span, numbered, pack, file.declared.margin, drift, done, tally, shown_parts, marks
+            file.data,
+            span,
+            numbered,
+            pack,
+            file.declared.margin,
+            drift,
+            on_page_done,
+            tally,
+            shown_parts,
+            marks,
         )
 
 

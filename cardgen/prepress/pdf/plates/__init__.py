@@ -30,7 +30,7 @@ __all__ = [
     "CannotSeparate",
     "InkMaximum",
     "Plates",
-    "heaviest_pixel",
+    "maximum_ink_of_image",
     "overprint_losses",
     "plates_of_pages",
     "separate_pages",
@@ -129,20 +129,20 @@ def maximum_total_inks(
         )
 
 
-def heaviest_pixel(
-    file: PdfDocument, number: tuple[int, int], space: ColorSpace, least: Sequence[float]
+def maximum_ink_of_image(
+    file: PdfDocument, object_id: tuple[int, int], space: ColorSpace, min_inks: Sequence[float]
 ) -> float | None:
     """Return the maximum ink of any pixel of an image in DeviceCMYK, in parts of 1; None if it is unknown.
 
-    number: the object number and the generation of the image. least: the minimum amount to count for each
-    ink, because marks that overprint the image print that much.
+    object_id: the object number and the generation of the image. min_inks: the minimum amount to count for
+    each ink, because marks that overprint the image print that much.
     """
     from PIL import ImageChops
 
-    image = file.pdf.get_object(number)
+    image = file.pdf.get_object(object_id)
     if int(image.Width) * int(image.Height) > MANY_PIXELS:
         return None
-    known = None if any(least) else encoded_picture(image)
+    known = None if any(min_inks) else encoded_picture(image)
     if known is not None and known.most_ink is not None:
         return known.most_ink / 255
     try:
@@ -153,7 +153,7 @@ def heaviest_pixel(
         return None
     inks = (
         ImageChops.invert(level).point([max(each, ceil(255 * amount)) for each in range(256)])
-        for level, amount in zip(levels, least, strict=True)
+        for level, amount in zip(levels, min_inks, strict=True)
     )
     return float(Plates(*inks).total_ink().getextrema()[1]) / 255
 
@@ -246,7 +246,7 @@ def _open_document(data: bytes) -> Iterator[PdfDocument]:
 
 
 def _render_plates(
-    file: PdfDocument, made: list[PerPlate], scale: float, boxes: Sequence[Rect], smooth: bool = True
+    file: PdfDocument, page_plates: list[PerPlate], scale: float, boxes: Sequence[Rect], smooth: bool = True
 ) -> Iterator[Plates]:
     """Yield the rendered plates of pages that were rewritten for them."""
     for box in boxes:
@@ -254,7 +254,9 @@ def _render_plates(
             raise CannotSeparate("a page with no size")
         if box.width * box.height * scale * scale > MOST_PLATE_PIXELS:
             raise CannotSeparate("a page too large to be drawn")
-    pictures = _render_in_grey(_save_pages(file.pdf, [page for four in made for page in four]), scale, smooth)
+    pictures = _render_in_grey(
+        _save_pages(file.pdf, [page for four in page_plates for page in four]), scale, smooth
+    )
     for four in zip(pictures, pictures, pictures, pictures, strict=True):
         yield Plates(*four)
 

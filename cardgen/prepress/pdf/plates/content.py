@@ -279,16 +279,16 @@ class PlateWriter(ContentWalker):
         return list(zip(fills, strokes, strict=True))
 
     def _paint_on_plates(
-        self, marked: tuple[bool, ...], kind: str, key: Hashable, things: PerPlate, end: bytes
+        self, is_painted: tuple[bool, ...], kind: str, key: Hashable, objects: PerPlate, end: bytes
     ) -> None:
         """Paint a named resource on those plates that it changes.
 
-        marked: for each plate, whether to paint. kind: the category of the resource. key: its identity.
-        things: its object for each plate. end: the operator after the name.
+        is_painted: for each plate, whether to paint. kind: the category of the resource. key: its identity.
+        objects: its object for each plate. end: the operator after the name.
         """
-        only = PerPlate(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
-        name = self.names.name_of(kind, (key, marked), only)
-        self.out.append(PerPlate(*(name + end if mark else b"" for mark in marked)))
+        only = PerPlate(*(thing if mark else None for thing, mark in zip(objects, is_painted, strict=True)))
+        name = self.names.name_of(kind, (key, is_painted), only)
+        self.out.append(PerPlate(*(name + end if mark else b"" for mark in is_painted)))
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
         """Paint a path with the amount of its colour on each plate."""
@@ -298,14 +298,14 @@ class PlateWriter(ContentWalker):
         ]
         self.out.append(PerPlate(*written))
 
-    def paint_text(self, face: FontMetrics, items: list[bytes | float]) -> None:
+    def paint_text(self, font: FontMetrics, items: list[bytes | float]) -> None:
         """Show text; on plates where it has no ink it is written invisibly.
 
         Glyphs of Type 3 are always visible (table 106) on the plates that they mark. The font operator is
         written as late as possible, as such glyphs depend on the colour.
         """
         mode, modes = self.text.mode, PerPlate(0, 0, 0, 0)
-        if not face.matrix:
+        if not font.matrix:
             clips = 4 if mode >= 4 else 0
             modes = PerPlate(
                 *(
@@ -315,9 +315,9 @@ class PlateWriter(ContentWalker):
             )
         self._write_text_modes(modes)
         fonts = (
-            self.separator.separate_type_3_font(face, self) if face.matrix else PerPlate(*(face.font,) * 4)
+            self.separator.separate_type_3_font(font, self) if font.matrix else PerPlate(*(font.font,) * 4)
         )
-        key = (id(face), self.inherited_key) if face.matrix else id(face)
+        key = (id(font), self.inherited_key) if font.matrix else id(font)
         wanted = (self.names.name_of("Font", key, fonts), self.text.size)
         if self.written_font != wanted:
             self.written_font = wanted
@@ -335,12 +335,12 @@ class PlateWriter(ContentWalker):
         made = self.separator.separate_form(form, self)
         self._paint_on_plates((True,) * 4, "XObject", id(made), made, b" Do")
 
-    def paint_inline_image(self, facts: dict[str, Any], data: bytes) -> None:
+    def paint_inline_image(self, dictionary: dict[str, Any], data: bytes) -> None:
         """Paint an inline image: it becomes an image resource."""
         import pikepdf
 
         image = pikepdf.Stream(self.separator.pdf, data)
-        for key, value in with_full_names(facts).items():
+        for key, value in with_full_names(dictionary).items():
             image[key] = _pikepdf_value(value)
         image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
         self._write_image(image, None)
@@ -410,11 +410,11 @@ class PlateWriter(ContentWalker):
 
 
 def _with_following_call(
-    work: Callable[..., None], after: Callable[[PlateWriter], None]
+    method: Callable[..., None], following: Callable[[PlateWriter], None]
 ) -> Callable[..., None]:
     def both(self: PlateWriter, *operands: Any) -> None:
-        work(self, *operands)
-        after(self)
+        method(self, *operands)
+        following(self)
 
     return both
 
@@ -495,14 +495,14 @@ class PlateSeparator:
         return self.shadings[key][1]
 
     def separated_pattern(
-        self, things: PerPlate, inks: PlateInks | None, shading: PlateInks | None
+        self, patterns: PerPlate, inks: PlateInks | None, shading: PlateInks | None
     ) -> PatternOfPlates:
         """Return the paint for a pattern that was rewritten for each plate."""
-        self.patterns.append(things)
+        self.patterns.append(patterns)
         return PatternOfPlates(len(self.patterns) - 1, inks, shading)
 
     def cached(self, key: Hashable, make: Callable[[], PerPlate]) -> PerPlate:
-        """Return the cached value of a key; call `make` for it if there is none yet.
+        """Return the value cached for a key; at the first call, the result of `make`.
 
         Raises CannotSeparate for a form that draws itself, and for forms that are nested too deep.
         """
@@ -584,28 +584,28 @@ class PlateSeparator:
             ("tiling", pattern.objgen, inks, before.inherited_key, id(start.resources)), make_patterns
         )
 
-    def separate_type_3_font(self, face: FontMetrics, writer: PlateWriter) -> PerPlate:
+    def separate_type_3_font(self, font: FontMetrics, writer: PlateWriter) -> PerPlate:
         """Return a Type 3 font for each plate (9.6.5)."""
         import pikepdf
 
-        start, inks = self._initial_state(face.font, writer), (writer.fill_ink, writer.stroke_ink)
+        start, inks = self._initial_state(font.font, writer), (writer.fill_ink, writer.stroke_ink)
 
         def make_fonts() -> PerPlate:
             names = ResourceNames(self.pdf)
             glyphs = [pikepdf.Dictionary() for _ in PLATES]
-            for name, glyph in face.font.CharProcs.items():
+            for name, glyph in font.font.CharProcs.items():
                 inner = PlateWriter(self, start, inks, writer.isolated, names)
                 inner.execute(self.file.unpack_stream(glyph))
                 for plate in PLATES:
                     glyphs[plate][name] = self.pdf.make_stream(inner.content_of(plate))
             if "Pattern" in names.kinds:
                 raise CannotSeparate("letters drawn with a pattern")
-            made = [pikepdf.Dictionary(face.font) for _ in PLATES]
+            made = [pikepdf.Dictionary(font.font) for _ in PLATES]
             for plate in PLATES:
                 made[plate].CharProcs, made[plate].Resources = glyphs[plate], names.resources(plate)
             return PerPlate(*map(self.pdf.make_indirect, made))
 
-        return self.cached(("font", id(face), writer.inherited_key, id(start.resources)), make_fonts)
+        return self.cached(("font", id(font), writer.inherited_key, id(start.resources)), make_fonts)
 
 
 def _is_drawn_apart(group: Any) -> bool:
@@ -638,11 +638,11 @@ class ResourceNames:
         self.pdf = pdf
         self.kinds: dict[str, dict[Hashable, tuple[str, PerPlate]]] = {}
 
-    def name_of(self, kind: str, key: Hashable, things: PerPlate) -> bytes:
-        """Return the name of a resource. things: its object for each plate, None for plates without it."""
+    def name_of(self, kind: str, key: Hashable, objects: PerPlate) -> bytes:
+        """Return the name of a resource. objects: its object for each plate, None for plates without it."""
         known = self.kinds.setdefault(kind, {})
         if key not in known:
-            known[key] = (f"/{kind[0]}{len(known)}", things)
+            known[key] = (f"/{kind[0]}{len(known)}", objects)
         return known[key][0].encode()
 
     def resources(self, plate: int) -> Any:
