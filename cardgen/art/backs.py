@@ -101,17 +101,17 @@ class PatternField(NamedTuple):
     inks: BackInks
     motifs: Sequence[Motif]
 
-    def columns_and_rows(self, *, paired: bool = False) -> tuple[int, int]:
+    def columns_and_rows(self, *, same_parity: bool = False) -> tuple[int, int]:
         """Return the numbers of columns and rows whose cells are closest to squares of the usual size.
 
-        paired: whether both numbers must be odd, or both even.
+        same_parity: whether both numbers must be odd, or both even.
         """
         target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
         counts = [
             (columns, rows)
             for columns in _whole_numbers_near(self.width / target)
             for rows in _whole_numbers_near(self.height / target)
-            if not (paired and (columns + rows) % 2)
+            if not (same_parity and (columns + rows) % 2)
         ]
         return min(
             counts, key=lambda count: _cell_misfit(self.width / count[0], self.height / count[1], target)
@@ -255,19 +255,20 @@ def _with_half_turn(shape: Shape) -> Shape:
     return joined_shapes(shape, shape.transformed(_HALF_TURN))
 
 
-def _cells_for_all_motifs(cells: list[_MotifPlace], motifs: int, has_filler: bool) -> list[_MotifPlace]:
+def _cells_for_all_motifs(cells: list[_MotifPlace], motif_count: int, has_filler: bool) -> list[_MotifPlace]:
     """Return cells with row numbers by which every motif appears.
 
     If there are too few rows for this, the cells are numbered one after another. has_filler: whether the
     first motif is there for the middle only.
     """
-    if len({cell.row % motifs for cell in cells}) >= min(motifs, len(cells)):
+    if len({cell.row % motif_count for cell in cells}) >= min(motif_count, len(cells)):
         return cells
     middle = [cell._replace(row=0) for cell in cells if (cell.x, cell.y) == (0, 0)]
     others = [cell for cell in cells if (cell.x, cell.y) != (0, 0)]
     first = int(has_filler)
     return middle + [
-        cell._replace(row=first + (place + 1 - first) % (motifs - first)) for place, cell in enumerate(others)
+        cell._replace(row=first + (place + 1 - first) % (motif_count - first))
+        for place, cell in enumerate(others)
     ]
 
 
@@ -284,7 +285,7 @@ def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_MotifP
 
 
 def _draw_lattice(field: PatternField) -> None:
-    """A trellis of fine lines with a sign in every diamond."""
+    """Draw a trellis of fine lines, with a sign in every diamond."""
     columns, rows = field.columns_and_rows()
     dx, dy = field.width / columns / 2, field.height / rows / 2
     field.add_lines(_trellis_lines(columns, rows, dx, dy), field.inks.ink, 0.32)
@@ -309,8 +310,8 @@ def _trellis_lines(columns: int, rows: int, dx: float, dy: float) -> Shape:
 
 
 def _draw_interlaced_rings(field: PatternField) -> None:
-    """Interlaced rings that make petals, a sign in each ring."""
-    columns, rows = field.columns_and_rows(paired=True)
+    """Draw interlaced rings, which form petals, with a sign in each ring."""
+    columns, rows = field.columns_and_rows(same_parity=True)
     dx, dy = field.width / (columns + 0.46), field.height / (rows + 0.46)
     size = scaling(dx / 100, dy / 100)
     lying = [
@@ -328,8 +329,8 @@ def _draw_interlaced_rings(field: PatternField) -> None:
 
 
 def _draw_weave(field: PatternField) -> None:
-    """Straps woven over and under, a sign in every opening."""
-    columns, rows = field.columns_and_rows(paired=True)
+    """Draw straps woven over and under each other, with a sign in every opening."""
+    columns, rows = field.columns_and_rows(same_parity=True)
     dx, dy = field.width / (columns - 0.24), field.height / (rows - 0.24)
     half = 0.12 * min(dx, dy)
     for sides, ink, width in (((half, -half), field.inks.ink, 0.5), ((0,), field.inks.accent, 0.25)):
@@ -365,7 +366,7 @@ def _strap_lines(
 
 
 def _draw_sunburst(field: PatternField) -> None:
-    """Rays from a medallion with a wreath of signs."""
+    """Draw rays from a medallion with a wreath of signs."""
     inks, mm = field.inks, field.mm
     width, height = field.width - 1.8 * mm, field.height - 1.8 * mm
     radius = 0.31 * min(width, height)
@@ -394,15 +395,15 @@ def _ray_lines(width: float, height: float, step: float) -> Shape:
     return _with_half_turn(joined_shapes(*rays))
 
 
-def _ring_of_cells(motifs: int, radius: float) -> list[_MotifPlace]:
+def _ring_of_cells(motif_count: int, radius: float) -> list[_MotifPlace]:
     """Return the cells in the upper half of a ring: about four, in which all motifs appear equally often."""
-    count = motifs * max(1, round(4 / motifs))
+    count = motif_count * max(1, round(4 / motif_count))
     angles = [pi * ((i + 0.5) / count - 0.5) for i in range(count)]
     return [_MotifPlace(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
 
 
 def _draw_chevrons(field: PatternField) -> None:
-    """Zigzag bands from the middle outwards, rows of signs between."""
+    """Draw zigzag bands from the middle outwards, with rows of signs between them."""
     columns, _ = field.columns_and_rows()
     dx, mm, inks = field.width / columns, field.mm, field.inks
     rise, room = 0.42 * dx, field.height / 2 - 1.6 * mm
@@ -431,11 +432,11 @@ def _zigzag_lines(columns: int, dx: float, rise: float, feet: Iterable[float]) -
 
 
 def _draw_nothing(field: PatternField) -> None:
-    """One colour and nothing else."""
+    """Draw no pattern: the back has one colour."""
 
 
 def _draw_blank_paper(field: PatternField) -> None:
-    """No print: the paper stays blank."""
+    """Draw nothing: the back is not printed."""
 
 
 #: The drawn patterns by the name a pack gives; the first line of each docstring describes it to people.

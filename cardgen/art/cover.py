@@ -59,15 +59,15 @@ class CardGround(NamedTuple):
     size: Size
     image: str | None = None
 
-    def color(self, down: float = 0.5, across: float | None = None) -> Color:
+    def color(self, height_share: float = 0.5, width_share: float | None = None) -> Color:
         """Return the colour at a place, given as shares (0 to 1) of the height and of the width; by default
         on the diagonal.
         """
         if isinstance(self.paint, Color):
             return self.paint
         width, height = self.size
-        x = width * (down if across is None else across)
-        return self.paint.color_at(Rect(0, 0, width, height), x, height * (1 - down))
+        x = width * (height_share if width_share is None else width_share)
+        return self.paint.color_at(Rect(0, 0, width, height), x, height * (1 - height_share))
 
     def picture(self, frame: Frame) -> Picture | None:
         """Return the picture that covers the card, to the end of the bleed; None if there is none."""

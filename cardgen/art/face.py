@@ -13,7 +13,7 @@ from ..text.outlines import Shape
 from .cover import card_ground, picture_over_card
 from .frame import Frame
 from .items import Drawing, Form, Item, Label
-from .piece_outline import blank_of_side, piece_outline
+from .piece_outline import format_of_side, piece_outline
 from .special_inks import plate_items, process_items
 
 
@@ -60,7 +60,7 @@ def clipped_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
     """
 
     def plan(trim: Rect) -> list[Item]:
-        return [card_side(pack, card or "back", trim, piece_outline(blank_of_side(pack, card), trim))]
+        return [card_side(pack, card or "back", trim, piece_outline(format_of_side(pack, card), trim))]
 
     # Names of cards may have any characters; those of forms may not.
     name = (

@@ -28,7 +28,7 @@ from .items import Picture
 
 
 class FaceRecording:
-    """Records what a writer writes of one face."""
+    """Records the operators that a writer writes for one face."""
 
     def __init__(self, canvas: Any) -> None:
         self._canvas = canvas
@@ -78,7 +78,7 @@ class _Writer(Protocol):
 
 
 class FaceRepeater:
-    """Repeats in a file what was recorded of faces."""
+    """Writes recorded faces into another file."""
 
     def __init__(self, writer: _Writer) -> None:
         self._writer, self._canvas = writer, writer.canvas

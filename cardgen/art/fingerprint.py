@@ -16,7 +16,7 @@ from .face import card_side
 from .item_writer import ItemWriter
 from .items import Group, Picture, Run
 from .pdf_writer import PdfWriter
-from .piece_outline import blank_of_side, piece_outline
+from .piece_outline import format_of_side, piece_outline
 
 #: Length of a fingerprint: of a million different faces, two are equal with a probability of 1 in 10⁷.
 LENGTH = 16
@@ -44,7 +44,7 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
     if pack.card.shape != "rectangle":
-        digest.addLiteral(piece_outline(blank_of_side(pack, side), trim).operators)
+        digest.addLiteral(piece_outline(format_of_side(pack, side), trim).operators)
     _DigestWriter(digest).write_items([card_side(pack, side, trim)])
     return digest.hexdigest()
 

@@ -51,7 +51,7 @@ class Frame:
         return font_for_role(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def length_or_default(self, length: float | None, default: float) -> float:
-        """Return a length in points.
+        """Return a length in points: a stated one, or the default, scaled from the card to this place.
 
         length: the one that the pack states, to be scaled by `ratio`; None for the default. default: the
         default length, to be scaled by `unit`.

@@ -166,25 +166,25 @@ def _large_label(frame: Frame, card: Card, suit: Suit, share: float, color: Colo
     return label.index_label(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))
 
 
-def _optical_middle(frame: Frame, made: Label) -> float:
+def _optical_middle(frame: Frame, label: Label) -> float:
     """Return the y at which figures look vertically centred on the card. A line under the figures does not
     count.
     """
     _, cy = frame.trim.center
-    return cy + min(0.0, made.box.y) / 2
+    return cy + min(0.0, label.box.y) / 2
 
 
-def _fitting_factor(frame: Frame, made: Label, radius: float | None) -> float:
+def _fitting_factor(frame: Frame, label: Label, radius: float | None) -> float:
     """Return the factor by which a large index must be scaled to fill its room on the card or a disc. It is 1
     or more if the index fits.
     """
     if radius is not None:
-        return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
+        return 2 * _ROOM * radius / math.hypot(label.box.width, label.box.height)
     room = 2 * frame.corner_inset
     small = (
         2.6 * frame.figure_height(frame.pack.index.small.height, 5 * MM) if frame.pack.index.small.on else 0
     )
     return min(
-        (frame.trim.width - room) / made.box.width,
-        (frame.trim.height - room - small) / made.box.height,
+        (frame.trim.width - room) / label.box.width,
+        (frame.trim.height - room - small) / label.box.height,
     )

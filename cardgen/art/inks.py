@@ -74,15 +74,15 @@ def accent_color(pack: Pack, card: Card) -> Color:
     return next((each for each in found if isinstance(each, Color)), usual)
 
 
-def legible_color(color: Color, ground: Color, least: float) -> Color:
+def legible_color(color: Color, ground: Color, min_contrast: float) -> Color:
     """Return a colour darkened or lightened as much as needed to be legible on a ground."""
-    if contrast_ratio(color, ground) >= least:
+    if contrast_ratio(color, ground) >= min_contrast:
         return color
     end = BLACK if contrast_ratio(BLACK, ground) >= contrast_ratio(WHITE, ground) else WHITE
     # A colour almost equal to the ground's has no hue to keep.
     steps = range(1, 20) if contrast_ratio(color, ground) >= _TINT else ()
     mixed = (color.mixed(end, step / 20) for step in steps)
-    return next((each for each in mixed if contrast_ratio(each, ground) >= least), end)
+    return next((each for each in mixed if contrast_ratio(each, ground) >= min_contrast), end)
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:

@@ -68,7 +68,7 @@ class PrintedContent(NamedTuple):
         return [color.cmyk for color in self.colors if color.spot in ("", ALL_PLATES)] or [(0, 0, 0, 0)]
 
 
-def inspect_items(items: Sequence[Item], blank: Blank, press: Press | None = None) -> PrintedContent:
+def printed_content(items: Sequence[Item], blank: Blank, press: Press | None = None) -> PrintedContent:
     """Return the colours, sizes of type, widths of lines and pictures that items use on a blank card.
 
     press: how colours are printed; None for the colours as they are stated.
@@ -179,7 +179,7 @@ class _RecordingWriter(ItemWriter):
         a, b, c, d, _, _ = combined_matrix(place or IDENTITY, self.place)
         return sqrt(abs(a * d - b * c))
 
-    def _record_color(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
+    def _record_color(self, box: Rect, color: Color, place: Matrix | None, kind: str = "art") -> bool:
         """Record a colour and the place where it is used. Return whether any of it is visible."""
         seen = _intersection(
             self.window, transformed_bounds(combined_matrix(place or IDENTITY, self.place), box)
@@ -189,20 +189,20 @@ class _RecordingWriter(ItemWriter):
         color = self.press_color(color)
         told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk), color.spot)
         self.colors.setdefault(told_apart, color)
-        self._record_near_cut(seen, what)
+        self._record_near_cut(seen, kind)
         return True
 
-    def _record_near_cut(self, box: Rect, what: str) -> None:
+    def _record_near_cut(self, box: Rect, kind: str) -> None:
         """Record the distance between the trim and a rectangle that is neither inside the safe zone nor
         extends past the bleed.
 
-        what: "text" or "art", of which the smallest distance is kept.
+        kind: "text" or "art", of which the smallest distance is kept.
         """
         trim, blank = self.blank.trim, self.blank
         sides = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.top - box.top)
         for inside in sides:
             if -blank.bleed + TOLERANCE < inside < blank.safe - TOLERANCE:
-                self.strays[what] = min(inside, self.strays.get(what, inside))
+                self.strays[kind] = min(inside, self.strays.get(kind, inside))
 
 
 def _intersection(one: Rect, other: Rect) -> Rect:

@@ -55,15 +55,15 @@ class InlineCards:
         """
         return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + HAIR * size
 
-    def object_width(self, drawn: Card | str, size: float) -> float:
+    def object_width(self, card_or_symbol: Card | str, size: float) -> float:
         """Return the width in points, in a line, of a small card, or of a suit sign given by the name of its
         symbol.
 
         size: the font size in points.
         """
-        if isinstance(drawn, Card):
-            return self.width(drawn, size)
-        return symbol_shape(drawn).bounds.width * SIGN_HEIGHT * size
+        if isinstance(card_or_symbol, Card):
+            return self.width(card_or_symbol, size)
+        return symbol_shape(card_or_symbol).bounds.width * SIGN_HEIGHT * size
 
     def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
         """Return the items of a small card, whose left end on the baseline is at (x, y)."""

@@ -114,7 +114,7 @@ class ItemWriter(ABC):
 
     @abstractmethod
     def clipped_to(self, shape: Shape) -> AbstractContextManager[None]:
-        """Clip the items written within the block to the shape."""
+        """Return a context in which all that is written is clipped to a shape."""
 
     @abstractmethod
     def write_form(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:

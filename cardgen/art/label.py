@@ -61,7 +61,7 @@ def rank_over_symbol_label(
     rank: str,
     symbol: SizedSymbol | None,
     heights: tuple[float, float],
-    widest: float,
+    max_width: float,
     color: Color,
     ground: Color,
     font: Font = INDEX,
@@ -74,8 +74,8 @@ def rank_over_symbol_label(
     height, symbol_height = heights
     size = font.size_for_figure_height(height)
     wide = font.ink_box(rank, size).width
-    narrow = max(_NARROWEST, min(1.0, widest / wide))
-    size *= min(1.0, widest / (wide * narrow))
+    narrow = max(_NARROWEST, min(1.0, max_width / wide))
+    size *= min(1.0, max_width / (wide * narrow))
     ink = font.ink_box(rank, size)
     column = max(ink.width * narrow, symbol_height * width_ratio(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
@@ -95,12 +95,12 @@ def rank_over_symbol_label(
     return label_with_symbol(Label(runs, (), box, color, ground, "small"), symbol, place)
 
 
-def label_with_symbol(made: Label, symbol: SizedSymbol | None, place: Matrix) -> Label:
+def label_with_symbol(label: Label, symbol: SizedSymbol | None, place: Matrix) -> Label:
     """Return the label with a suit's symbol added, in the colour of the text or in colours of its own."""
-    drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
-    if any(color != made.color for _, color in drawn):
-        return made._replace(colored_shapes=tuple((shape, place, color) for shape, color in drawn))
-    return made._replace(shapes=tuple((shape, place) for shape, _ in drawn))
+    drawn = colored_shapes(symbol, label.color, label.ground) if symbol else []
+    if any(color != label.color for _, color in drawn):
+        return label._replace(colored_shapes=tuple((shape, place, color) for shape, color in drawn))
+    return label._replace(shapes=tuple((shape, place) for shape, _ in drawn))
 
 
 def vertical_label(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:

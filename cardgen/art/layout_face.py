@@ -78,7 +78,7 @@ from .items import (
     transformed_item,
     with_translucent_parts_grouped,
 )
-from .lettering import is_wide_outline, items_under_letters
+from .lettering import is_wide_outline, shadow_and_outline
 from .piece_outline import box_outline
 from .special_inks import plate_items, process_items
 
@@ -226,18 +226,18 @@ class Icons:
         icon = self.get(name)
         return icon.width if icon else 1.0
 
-    def object_width(self, drawn: Card | str, size: float, chips: InlineCards) -> float:
+    def object_width(self, card_or_icon: Card | str, size: float, small_cards: InlineCards) -> float:
         """Return the width of an icon or a small card in text of a font size, with the space on its sides."""
-        assert isinstance(drawn, str)  # noqa: S101 - texts of cards refer to small cards by name
-        if drawn in self.cards:
-            return size * chips.width(self.cards[drawn], CHIP_TYPE) / CHIP_TYPE
-        return size * (self.width(drawn) * _ICON_HEIGHT + 2 * _ICON_AIR)
+        assert isinstance(card_or_icon, str)  # noqa: S101 - texts of cards refer to small cards by name
+        if card_or_icon in self.cards:
+            return size * small_cards.width(self.cards[card_or_icon], CHIP_TYPE) / CHIP_TYPE
+        return size * (self.width(card_or_icon) * _ICON_HEIGHT + 2 * _ICON_AIR)
 
 
-def _icon_or_none(read: Callable[[_T], Icon], of: _T) -> Icon | None:
+def _icon_or_none(read: Callable[[_T], Icon], source: _T) -> Icon | None:
     """Return the icon that `read` makes; None if it raises an error, which the checks report elsewhere."""
     try:
-        return read(of)
+        return read(source)
     except (CardgenError, OSError):
         return None
 
@@ -328,12 +328,12 @@ class FacePlans:
         tag = language or self._pack.language
         if tag not in self._texts:
             chips = InlineCards(self._pack, tag)
-            widths = partial(self.icons.object_width, chips=chips)
+            widths = partial(self.icons.object_width, small_cards=chips)
             setter = Setter(widths, hyphenator(tag), tag, self._pack.keywords)
             self._texts[tag] = _Texts(setter, chips)
         return self._texts[tag]
 
-    def set_type_and_style(
+    def type_and_style(
         self, frame: Frame, name: str, words: tuple[str, ...] = ()
     ) -> tuple[SetType, TextStyle]:
         """Return a type of text with its settings by the pack, and the style with its fonts.
@@ -715,16 +715,16 @@ class _Planner:
             inner = _rect_within(inner, transformed_bounds(back, safe) if angle else safe)
         area = rect
         if box.ground and box.ground.tight and content and not self.shows_picture(content):
-            written = self._rect_as_wide_as_writing(name, box, content, local, inner)
+            written = self._rect_as_wide_as_contents(name, box, content, local, inner)
             area = written if slanted or not place else transformed_bounds(place, written)
         under, beneath = len(self.under), self._ground_under(area)
-        items: list[Item] = list(self._box_ground_items(box, area, bled=not slanted))
+        items: list[Item] = list(self._box_ground_items(box, area, has_bleed=not slanted))
         if slanted and place:
             items = [transformed_item(item, place) for item in items]
         if self.shows_picture(content):
             made = self._picture_plan(name, box, content, rect, place)
         else:
-            made = self._writing_plan(name, box, content, inner, area, place)
+            made = self._text_or_icons_plan(name, box, content, inner, area, place)
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [transformed_item(item, place) for item in made.items] if place else list(made.items)
@@ -748,24 +748,24 @@ class _Planner:
         )
 
     def _with_special_inks(
-        self, box: Box, under: list[Item], shown: list[Item]
+        self, box: Box, items_below: list[Item], contents: list[Item]
     ) -> tuple[list[Item], tuple[Item, ...]]:
         """Return two sets of items of a box: those printed in process inks, and those on the plates of its
         special inks.
 
-        under: the items under its text, icons or picture. shown: the text, icons or picture; if there are
-        none, the special inks print the ground. If the box is drawn at both ends of the card, so are the
-        plates.
+        items_below: the items under its text, icons or picture. contents: the text, icons or picture; if
+        there are none, the special inks print the ground. If the box is drawn at both ends of the card, so
+        are the plates.
         """
         special, use = special_inks_of(box), self.pack.special_ink_use
-        under, shown = (under, shown) if shown else ([], under)
-        plates = plate_items(shown, special, use)
+        items_below, contents = (items_below, contents) if contents else ([], items_below)
+        plates = plate_items(contents, special, use)
         if box.turned:
             about = half_turn_matrix(*self.frame.trim.center)
             plates += tuple(transformed_item(item, about) for item in plates)
         # A plate that is drawn alone has nothing of what is under it.
-        under = under if use.way != "alone" else []
-        return [*under, *process_items(shown, special, use)], plates
+        items_below = items_below if use.way != "alone" else []
+        return [*items_below, *process_items(contents, special, use)], plates
 
     def _box_mask(self, box: Box, rect: Rect, place: Matrix | None) -> Mask | None:
         """Return the mask of a box over all that the box may cover, rotated with it."""
@@ -794,7 +794,7 @@ class _Planner:
         plain = group.mask or (group.opacity == 1 and group.blend == "normal")
         return items if plain else [group._replace(items=tuple(items))]
 
-    def _writing_plan(
+    def _text_or_icons_plan(
         self, name: str, box: Box, content: str, inner: Rect, rect: Rect, place: Matrix | None
     ) -> BoxPlan:
         """Return the plan of a box with text, or with icons alone, before the box is rotated."""
@@ -849,7 +849,7 @@ class _Planner:
                 break
         return best
 
-    def _rect_as_wide_as_writing(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
+    def _rect_as_wide_as_contents(self, name: str, box: Box, content: str, local: Rect, inner: Rect) -> Rect:
         """Return the part of a box that its text or icons take with the padding at both sides, before the box
         is rotated.
 
@@ -890,23 +890,27 @@ class _Planner:
         runs = sum(len(paragraph.runs) for paragraph in markdown.parsed_lines(content))
         return box.type is None and len(names) == runs and self.icons.cards.keys().isdisjoint(names)
 
-    def _blend_grounds(self, opacity: float, beneath: Color | Picture, since: int, blend: Blend) -> None:
+    def _blend_grounds(
+        self, opacity: float, color_below: Color | Picture, first_index: int, blend: Blend
+    ) -> None:
         """Mix the recorded grounds of a box with the colour below it, so that text colours can be chosen for
         the visible colours.
 
-        since: the index in `under` of the first ground of the box.
+        first_index: the index in `under` of the first ground of the box.
         """
-        painted, self.under[since:] = self.under[since:], []
+        painted, self.under[first_index:] = self.under[first_index:], []
         for each in painted:
-            if isinstance(beneath, Color) and isinstance(each.ground, Color | Gradient):
-                own = each.ground.multiplied(beneath) if blend == "multiply" else each.ground
-                self.under.append(each._replace(ground=own.mixed(beneath, 1 - opacity)))
+            if isinstance(color_below, Color) and isinstance(each.ground, Color | Gradient):
+                own = each.ground.multiplied(color_below) if blend == "multiply" else each.ground
+                self.under.append(each._replace(ground=own.mixed(color_below, 1 - opacity)))
 
-    def _color_of_paint(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
+    def _color_of_paint(
+        self, paint: Any, ground: Color | None = None, min_contrast: float = 0.0
+    ) -> Color | None:
         """Return a paint as a colour for this card; None without a paint.
 
-        A word of the palette is made legible on its ground, if `ground` and a contrast `least` are given.
-        Under the ink saver, so is every other colour.
+        A word of the palette is made legible on its ground, if `ground` and a contrast `min_contrast` are
+        given. Under the ink saver, so is every other colour.
         """
         paint = chosen_value(paint, self.card.values)
         if paint is None:
@@ -917,27 +921,31 @@ class _Planner:
             color = paint
         else:
             return paint  # type: ignore[no-any-return]
-        return inks.legible_color(color, ground, least) if ground is not None and least else color
+        return (
+            inks.legible_color(color, ground, min_contrast) if ground is not None and min_contrast else color
+        )
 
-    def _legible_color(self, paint: Any, ground: Color | None, least: float) -> tuple[Color, Color | None]:
+    def _legible_color(
+        self, paint: Any, ground: Color | None, min_contrast: float
+    ) -> tuple[Color, Color | None]:
         """Return the legible colour of text on a ground. The second value is the stated colour if black or
         white replaces it, else None.
 
-        least: the contrast that the text needs.
+        min_contrast: the contrast that the text needs.
         """
-        color = self._color_of_paint(paint, ground, least) or INK
+        color = self._color_of_paint(paint, ground, min_contrast) or INK
         # Palette colours of text are black on light grounds and white on dark ones.
         if color in (BLACK, WHITE) and chosen_value(paint, self.card.values) not in ("ink", "grey"):
             meant = self._color_of_paint(paint) or INK
             return color, meant if color != meant != ground else None
         return color, None
 
-    def _box_ground_items(self, box: Box, rect: Rect, bled: bool) -> Iterator[Item]:
+    def _box_ground_items(self, box: Box, rect: Rect, has_bleed: bool) -> Iterator[Item]:
         ground, own = box.ground, self._own_outline(box, rect)
         if ground is None:
             return
         outline = own or _rounded_outline(rect, ground.radius)
-        area = rect if own or ground.radius or not bled else self._rect_with_bleed(rect, 0.0)
+        area = rect if own or ground.radius or not has_bleed else self._rect_with_bleed(rect, 0.0)
         shape = own or _rounded_outline(area, ground.radius)
         several = chosen_value(ground.color, self.card.values)
         if isinstance(several, Ground) and not several.colors:
@@ -968,12 +976,12 @@ class _Planner:
             return own.transformed(_matrix_about_point(rect.center, scaling(-1, 1)))
         return own
 
-    def _rect_with_bleed(self, rect: Rect, short: float) -> Rect:
+    def _rect_with_bleed(self, rect: Rect, shortfall: float) -> Rect:
         """Return a rectangle, extended past the bleed on each side where it reaches the trim.
 
-        short: by how many points it ends before the end of the overscan.
+        shortfall: by how many points it ends before the end of the overscan.
         """
-        trim, over = self.frame.trim, self.frame.overscan.grown(-short)
+        trim, over = self.frame.trim, self.frame.overscan.grown(-shortfall)
         near = _AT_EDGE * self.frame.scale_from_pack_card
         left = over.x if rect.x < trim.x + near else rect.x
         low = over.y if rect.y < trim.y + near else rect.y
@@ -1073,7 +1081,9 @@ class _Planner:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + _GAP_OF_ICONS) * size
         codes = tuple((each, size) for each in names if is_qr_code(each))
-        return BoxPlan(name, (*self._under_letters(box, items), *items), is_uncropped=uncropped, codes=codes)
+        return BoxPlan(
+            name, (*self._shadow_and_outline(box, items), *items), is_uncropped=uncropped, codes=codes
+        )
 
     def _outline_width(self, box: Box) -> float:
         """Return the width in points of the outline around the letters of a box; 0 without one."""
@@ -1081,12 +1091,12 @@ class _Planner:
             return 0.0
         return max(float(box.outline.width), LEAST_LINE * self.frame.scale_from_pack_card)
 
-    def _under_letters(self, box: Box, written: Sequence[Item]) -> list[Item]:
+    def _shadow_and_outline(self, box: Box, labels_and_icons: Sequence[Item]) -> list[Item]:
         """Return the shadow and the outline of the letters in a box, the lower one first."""
         line, shade = (part and self._color_of_paint(part.color) for part in (box.outline, box.shadow))
         right, down = box.shadow.offset if box.shadow else (0.0, 0.0)
-        return items_under_letters(
-            written,
+        return shadow_and_outline(
+            labels_and_icons,
             (line, self._outline_width(box)) if line else None,
             (shade, (right, -down)) if shade else None,
         )
@@ -1094,9 +1104,7 @@ class _Planner:
     def _type_of(self, name: str, box: Box, content: str) -> tuple[SetType, TextStyle]:
         """Return the type of a box's text, and its fonts."""
         words = _word_types(self.pack, content, box.keywords is not False)
-        return FacePlans.for_pack(self.pack).set_type_and_style(
-            self.frame, box.type or default_type(name), words
-        )
+        return FacePlans.for_pack(self.pack).type_and_style(self.frame, box.type or default_type(name), words)
 
     def _font_sizes(self, box: Box, kind: SetType) -> tuple[float, float]:
         """Return the usual and the least font size of a box, in points."""
@@ -1105,7 +1113,7 @@ class _Planner:
         return kind.size * ratio, least * ratio
 
     def _set_block(
-        self, box: Box, content: str, style: TextStyle, inner: Rect, size: float, least: float
+        self, box: Box, content: str, style: TextStyle, inner: Rect, size: float, min_size: float
     ) -> TextBlock:
         """Return a text as large as fits in a rectangle, between two sizes."""
         return (
@@ -1117,7 +1125,7 @@ class _Planner:
                 inner.width,
                 inner.height,
                 size,
-                least,
+                min_size,
                 box.align or "left",
                 self.mirrored,
                 box.direction,
@@ -1160,7 +1168,7 @@ class _Planner:
         role: Role = "large" if large else "body"
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, colors)
         icons = block_icons(self.pack, block, (inner.x, top), color, box.language, colors)
-        under_letters = self._under_letters(box, (label, *icons))
+        under_letters = self._shadow_and_outline(box, (label, *icons))
         return BoxPlan(
             name,
             (*under_letters, label, *icons),
@@ -1196,16 +1204,16 @@ def _matrix_about_point(center: Point, change: Matrix) -> Matrix:
     return combined_matrix(translation(-x, -y), change, translation(x, y))
 
 
-def cropped_icon(icon: Icon, window: Shape, least: float = 0.0) -> Icon:
+def cropped_icon(icon: Icon, window: Shape, min_width: float = 0.0) -> Icon:
     """Return the part of an icon within a window, both in the icon's own units. Raises TooComplex.
 
-    least: strips thinner than this that result from cropping are left out, such as the edge of the next step
-    of a gradient. A drawing that itself has such thin parts keeps them.
+    min_width: strips thinner than this that result from cropping are left out, such as the edge of the next
+    step of a gradient. A drawing that itself has such thin parts keeps them.
     """
     areas, made = Areas(), []
     for layer in icon.layers:
         thinnest = min(min(Shape(part).bounds[2:]) for part in contours(layer.shape))
-        areas.least = least if thinnest > least else 0.0
+        areas.least = min_width if thinnest > min_width else 0.0
         cropped = areas.intersection(layer.shape, window)
         if cropped.segments:
             made.append(layer._replace(shape=cropped))
@@ -1223,7 +1231,7 @@ def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) 
 
 def block_label(
     block: TextBlock,
-    at: tuple[float, float],
+    top_left: tuple[float, float],
     color: Color,
     ground: Color,
     role: Role,
@@ -1231,7 +1239,7 @@ def block_label(
 ) -> Label:
     """Return the text of a block as a label.
 
-    at: the top left corner of the block. colors: the colours of words, by the names of their styles.
+    top_left: the top left corner of the block. colors: the colours of words, by the names of their styles.
     """
     runs = tuple(
         Run(
@@ -1249,28 +1257,28 @@ def block_label(
     left = min((each.x for each in block.pieces), default=0.0)
     right = max((each.x + each.width for each in block.pieces), default=0.0)
     ink = Rect(left, -block.height - block.depth, right - left, block.height + block.depth)
-    return Label(runs, (), ink, color, ground, role, translation(*at))
+    return Label(runs, (), ink, color, ground, role, translation(*top_left))
 
 
 def block_icons(
     pack: Pack,
     block: TextBlock,
-    at: tuple[float, float],
+    top_left: tuple[float, float],
     ink: Color,
     language: str | None = None,
     colors: Mapping[str, Color] = MappingProxyType({}),
 ) -> list[Item]:
     """Return the items of the icons and small cards in a block of text.
 
-    at: the block's top left corner. language: that of the text, if not the pack's. colors: of words, by their
-    styles.
+    top_left: the block's top left corner. language: that of the text, if not the pack's. colors: of words, by
+    their styles.
     """
     made: list[Item] = []
     for each in block.pieces:
         if not isinstance(each.inline_object, str):
             continue
         icons, size = icons_of(pack), each.size
-        x, y = at[0] + each.x, at[1] + each.y
+        x, y = top_left[0] + each.x, top_left[1] + each.y
         if each.inline_object in icons.cards:
             made += _small_card_items(pack, each.inline_object, x, y, size, language)
         else:
@@ -1282,10 +1290,10 @@ def block_icons(
 
 
 def text_items(
-    frame: Frame, card: Card, area: Rect, size: float, least: float, leading: float, accent: Color
+    frame: Frame, card: Card, area: Rect, size: float, min_size: float, leading: float, accent: Color
 ) -> list[Item]:
-    """Return the items of a card's text in an area: black, from the top down, in a font size between `least`
-    and `size`.
+    """Return the items of a card's text in an area: black, from the top down, in a font size between
+    `min_size` and `size`.
 
     A text with a name in braces that is no icon is printed as it is. accent: the colour that the word
     `accent` stands for where the pack states colours of words.
@@ -1300,7 +1308,7 @@ def text_items(
     # Only the descenders of the last line may be below the area.
     height = area.height - (above - DEPTH) * size
     block = plans.typesetter().setter.set_block(
-        text, style, area.width, height, size, least, plain=plain, keywords=True
+        text, style, area.width, height, size, min_size, plain=plain, keywords=True
     )
     at = (area.x, area.top - above * block.size)
     palette = {"ink": BLACK, "grey": GREY, "accent": accent, "ground": WHITE}
@@ -1342,10 +1350,16 @@ def _style_of_type(fonts: OwnFonts, kind: SetType) -> TextStyle:
 
 @lru_cache(maxsize=256)
 def text_style(
-    own: OwnFonts, family: str, weight: Weight, italic: bool, leading: float, tracking: float, capitals: bool
+    own_fonts: OwnFonts,
+    family: str,
+    weight: Weight,
+    italic: bool,
+    leading: float,
+    tracking: float,
+    capitals: bool,
 ) -> TextStyle:
-    """Return the style of a type of text. tracking: in font sizes; own: the pack's fonts."""
-    families = {name: each for name, each, _ in own}
+    """Return the style of a type of text. tracking: in font sizes; own_fonts: the pack's fonts."""
+    families = {name: each for name, each, _ in own_fonts}
 
     def font(weight: Weight, italic: bool) -> Font:
         number = weight_number(weight)

@@ -42,19 +42,19 @@ def ground_of_outline(items: Sequence[Item], label: Label) -> Color | None:
     return None
 
 
-def items_under_letters(
-    written: Iterable[Item],
+def shadow_and_outline(
+    labels_and_icons: Iterable[Item],
     outline: tuple[Color, float] | None,
     shadow: tuple[Color, tuple[float, float]] | None,
 ) -> list[Item]:
     """Return the shadow and the outline of letters and icons, from the bottom up.
 
-    written: the labels and icons. outline: its colour, and its width in points. shadow: its colour, and how
-    far it is moved to the right and up, in points.
+    labels_and_icons: what they lie under. outline: its colour, and its width in points. shadow: its colour,
+    and how far it is moved to the right and up, in points.
     """
     if outline is None and shadow is None:
         return []
-    shape = joined_shapes(*_letter_shapes(written))
+    shape = joined_shapes(*_letter_shapes(labels_and_icons))
     made: list[Item] = []
     if not shape.segments:
         return made
@@ -72,9 +72,9 @@ def _outline_stroke(shape: Shape, color: Color, width: float) -> Stroke:
     return Stroke(shape, color, 2 * width, ground=color, round_ends=True)
 
 
-def _letter_shapes(written: Iterable[Item]) -> Iterator[Shape]:
+def _letter_shapes(labels_and_icons: Iterable[Item]) -> Iterator[Shape]:
     """Yield the outlines of letters, and those of filled and drawn parts of icons."""
-    for item in flat_items([*written]):
+    for item in flat_items([*labels_and_icons]):
         if isinstance(item, Label):
             for run in item.runs:
                 for font, glyph, place in () if run.is_hidden else placed_glyphs(run):

@@ -206,7 +206,7 @@ class PdfWriter(ItemWriter):
 
     @contextmanager
     def transformed_by(self, place: Matrix) -> Iterator[None]:
-        """Apply this matrix to all that is drawn inside; restore the state after it."""
+        """Return a context in which a matrix applies to all that is drawn."""
         before = self._enlarged, self.decimals
         if self.least_line or self.fine_type:
             self._enlarged *= _mean_scale(place)
@@ -243,7 +243,7 @@ class PdfWriter(ItemWriter):
             cache_result("operators", item.pack, item.card, data)
 
     def _stop_recording(self) -> None:
-        """Keep nothing of the present face: what is written depends on more than the face."""
+        """Discard the recording of the current face, as what follows depends on more than the face."""
         if self._recording is not None:
             self._recording.is_whole = False
 
@@ -270,7 +270,7 @@ class PdfWriter(ItemWriter):
 
     @contextmanager
     def clipped_to(self, shape: Shape) -> Iterator[None]:
-        """Clip the items drawn within the block to the shape."""
+        """Return a context in which all that is drawn is clipped to a shape."""
         self._write(f"q {shape.operators} W n")
         yield
         self._write("Q")
@@ -449,7 +449,7 @@ class PdfWriter(ItemWriter):
         elif isinstance(reader, TransparentPicture | SmallPicture):
             mask = reader.alpha if isinstance(reader, TransparentPicture) else None
             if mask is not None and solid:
-                mask = mask.point(_opaque_only)
+                mask = mask.point(_full_if_opaque)
             # A picture without a mask was made small for comparison, and is never kept.
             level = 0 if mask is None else self._compression_level
             soft = mask is not None and not solid
@@ -626,7 +626,7 @@ class _EmbeddedPicture(NamedTuple):
         add_to_resources(canvas, self.name)
 
 
-def _opaque_only(level: int) -> int:
+def _full_if_opaque(level: int) -> int:
     """Return 255 for an opaque pixel and 0 for any other."""
     return 255 * (level == 255)
 

@@ -53,7 +53,7 @@ def piece_outline(card: CardFormat, rect: Rect, offset: float = 0.0) -> Shape:
     return _regular_polygon(card, rect, offset)
 
 
-def blank_of_side(pack: Pack, side: Card | str | None) -> CardFormat:
+def format_of_side(pack: Pack, side: Card | str | None) -> CardFormat:
     """Return the format of a pack's cards, as seen from the face or from the back.
 
     side: a card for its face; the name of a back, or None, for the back.
@@ -84,30 +84,30 @@ def has_one_path(file: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _fitted_and_offset_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
+def _fitted_and_offset_drawing(shape: Shape, rect: Rect, offset: float) -> Shape:
     areas = Areas()
     # Curves reach less far than their handles.
-    points = points_of_contour(contours(drawn)[0])
+    points = points_of_contour(contours(shape)[0])
     xs, ys = [x for x, _ in points], [y for _, y in points]
     box = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
     fit = combined_matrix(
         translation(-box.x, -box.y), scaling(rect.width / box.width, rect.height / box.height)
     )
-    placed = drawn.transformed(combined_matrix(fit, translation(rect.x, rect.y)))
-    if not by:
+    placed = shape.transformed(combined_matrix(fit, translation(rect.x, rect.y)))
+    if not offset:
         return placed
-    rim = areas.dashed_line(placed, 2 * abs(by), (), 0, "butt", "round", 4)
-    return areas.union(placed, rim) if by > 0 else areas.difference(placed, rim)
+    rim = areas.dashed_line(placed, 2 * abs(offset), (), 0, "butt", "round", 4)
+    return areas.union(placed, rim) if offset > 0 else areas.difference(placed, rim)
 
 
 @lru_cache(maxsize=1024)  # those of a sheet come again on every sheet
-def _regular_polygon(card: CardFormat, rect: Rect, by: float) -> Shape:
+def _regular_polygon(card: CardFormat, rect: Rect, offset: float) -> Shape:
     if card.shape == "circle":
-        return ellipse(*rect.center, rect.width / 2 + by, rect.height / 2 + by)
+        return ellipse(*rect.center, rect.width / 2 + offset, rect.height / 2 + offset)
     if card.shape == "rectangle":
-        return rounded_rectangle(rect.grown(by), max(0.0, card.corner * rect.width / card.width + by))
+        return rounded_rectangle(rect.grown(offset), max(0.0, card.corner * rect.width / card.width + offset))
     corners = [(rect.x + x * rect.width, rect.y + y * rect.height) for x, y in HEXAGONS[card.shape]]
-    return polygon(polygon_with_moved_sides(corners, [by] * len(corners)))
+    return polygon(polygon_with_moved_sides(corners, [offset] * len(corners)))
 
 
 def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:

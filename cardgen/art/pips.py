@@ -86,19 +86,24 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     return items
 
 
-def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
-    """Return the matrix that places a pip, `size` points high, `lift` points above the middle of the card."""
+def _place_in_middle(frame: Frame, size: float, raised_by: float = 0.0) -> Matrix:
+    """Return the matrix that places a pip `raised_by` points above the middle of the card.
+
+    size: the height of the pip in points.
+    """
     cx, cy = frame.trim.center
-    return (size, 0, 0, size, cx, cy + lift)
+    return (size, 0, 0, size, cx, cy + raised_by)
 
 
-def pip_field(frame: Frame, air: float = 2.3 * MM) -> Rect:
-    """Return the rectangle for pips and court figures, `air` points away from the corner indices."""
+def pip_field(frame: Frame, clearance: float = 2.3 * MM) -> Rect:
+    """Return the rectangle for pips and court figures, `clearance` points away from the corner indices."""
     small = frame.pack.index.small
     height = frame.figure_height(small.height, 5 * MM)
     index = max(COLUMN * height, symbol_height(frame, small, height))
     column = (
-        frame.corner_inset + index + air * frame.scale_from_standard_card if small.on else frame.corner_inset
+        frame.corner_inset + index + clearance * frame.scale_from_standard_card
+        if small.on
+        else frame.corner_inset
     )
     side = min(column, 0.3 * frame.trim.width)
     edge = min(frame.corner_inset + 5.6 * MM * frame.scale_from_standard_card, 0.16 * frame.trim.height)

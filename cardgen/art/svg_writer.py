@@ -68,10 +68,10 @@ class SvgWriter(ItemWriter):
         turned = f'<g transform="matrix(1 0 0 -1 0 {_number_text(height)})">{body}</g>'
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
 
-    def _separate_markup(self, work: Callable[[], None]) -> str:
+    def _separate_markup(self, write: Callable[[], None]) -> str:
         """Call a function that writes SVG, and return this SVG. It is kept out of the current drawing."""
         before, self._parts = self._parts, []
-        work()
+        write()
         made, self._parts = self._parts, before
         return "".join(made)
 
@@ -91,14 +91,14 @@ class SvgWriter(ItemWriter):
 
     @contextmanager
     def transformed_by(self, place: Matrix) -> Iterator[None]:
-        """Place all that is drawn inside by this matrix."""
+        """Return a context in which a matrix applies to all that is drawn."""
         self._parts.append(f"<g{_transform_attribute(place)}>")
         yield
         self._parts.append("</g>")
 
     @contextmanager
     def clipped_to(self, shape: Shape) -> Iterator[None]:
-        """Clip the items drawn within the block to the shape."""
+        """Return a context in which all that is drawn is clipped to a shape."""
         self._parts.append(f'<g clip-path="url(#{self._clip_path_id(shape)})">')
         yield
         self._parts.append("</g>")
@@ -118,7 +118,7 @@ class SvgWriter(ItemWriter):
         self._write_use(self._define_once(("again", name), element), _fit_matrix(full, rect))
 
     def write_instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw a piece that is repeated: define it once, and refer to it here. box: its bounds."""
+        """Write an instance: define it once, and refer to it here. box: its bounds."""
 
         def element() -> str:
             clip = self._clip_path_id(rectangle(box))

@@ -85,7 +85,7 @@ def _title_items(frame: Frame, name: str, width: float, color: Color, ground: Co
     pack, font = frame.pack, frame.font("title")
     style = TextStyle(font, font, font, font, leading=_TITLE_LEADING)
     plans = FacePlans.for_pack(pack)
-    widths = partial(plans.icons.object_width, chips=plans.typesetter().chips)
+    widths = partial(plans.icons.object_width, small_cards=plans.typesetter().chips)
     setter = Setter(widths, unhyphenated, pack.language)
     _, longest = setter.natural_and_word_width((StyledText(name),), style)
     most = max(
@@ -350,8 +350,8 @@ def _row_items(
     ]
 
 
-def _moved_label(made: Label, x: float, y: float) -> Label:
-    return made._replace(place=translation(x, y))
+def _moved_label(label: Label, x: float, y: float) -> Label:
+    return label._replace(place=translation(x, y))
 
 
 def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:

@@ -73,7 +73,7 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
     if not template.bundled or file.parent != Path(template.file).parent:
         # The catalogue may be a stranger's, so its text is parsed within limits.
         return _translated_template(
-            template._replace(bundled=False), language, file, catalogue_text(file, beside=True)
+            template._replace(bundled=False), language, file, catalogue_text(file, is_untrusted=True)
         )
     text = catalogue_text(file)
     name, whole = str(file.with_name(f"{Path(template.file).name}.{language}.po")), f"{template.text}\0{text}"

@@ -9,7 +9,7 @@ from ..art import inks
 from ..art.face import clipped_card
 from ..art.items import Fill, Form, Item, Label, Run, Stroke, Text
 from ..art.label import index_label
-from ..art.piece_outline import blank_of_side, piece_outline
+from ..art.piece_outline import format_of_side, piece_outline
 from ..colour.colors import WHITE
 from ..geometry import Rect, combined_matrix, scaling, translation
 from ..pack.model import Card, Pack
@@ -74,7 +74,7 @@ def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke
     """Return a card's face clipped to its outline, and a thin line around it. card: None for the back of the
     pack.
     """
-    edge = piece_outline(blank_of_side(pack, card), rect)
+    edge = piece_outline(format_of_side(pack, card), rect)
     return clipped_card(pack, card, rect), Stroke(edge, book_palette(pack).line, 0.5)
 
 

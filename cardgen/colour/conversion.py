@@ -74,12 +74,12 @@ class PressInks(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _with_press_inks(color: Color, profile: bytes, most_ink: float | None) -> Color:
-    return color._replace(cmyk=_flat_color_inks(color, profile, most_ink), has_stated_cmyk=True)
+def _with_press_inks(color: Color, profile: bytes, max_ink: float | None) -> Color:
+    return color._replace(cmyk=_flat_color_inks(color, profile, max_ink), has_stated_cmyk=True)
 
 
 def _flat_color_inks(
-    color: Color, profile: bytes, most_ink: float | None
+    color: Color, profile: bytes, max_ink: float | None
 ) -> tuple[float, float, float, float]:
     """Return the inks of a flat colour: those of a picture of one pixel."""
     from PIL import Image
@@ -87,7 +87,7 @@ def _flat_color_inks(
     red, green, blue = (round(255 * part) for part in color.rgb)
     pixel = cmyk_picture(Image.new("RGB", (1, 1), (red, green, blue)), profile).getpixel((0, 0))
     c, m, y, k = (ink / 255 for ink in pixel)
-    less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
+    less = min(1.0, (max_ink - k) / (c + m + y)) if max_ink and c + m + y else 1.0
     return (c * less, m * less, y * less, k)
 
 
@@ -259,23 +259,25 @@ def _eroded(image: Any, reach: int) -> Any:
     return _window_filter(image, reach, ImageChops.darker, 255)
 
 
-def _window_filter(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
+def _window_filter(
+    image: Any, reach: int, extreme_of_two: Callable[[Any, Any], Any], outside_value: int
+) -> Any:
     """Return a one-band image in which each pixel is the least or the greatest value within `reach` pixels.
 
-    pick: ImageChops.darker or lighter. beyond: the value outside the image. Large windows are combined from
-    two smaller ones, so that time grows with the logarithm of the reach; Pillow's own filters take 100 times
-    as long.
+    extreme_of_two: ImageChops.darker or lighter. outside_value: the value outside the image. Large windows
+    are combined from two smaller ones, so that time grows with the logarithm of the reach; Pillow's own
+    filters take 100 times as long.
     """
     from PIL import ImageOps
 
-    image, size = ImageOps.expand(image, reach, beyond), 2 * reach + 1
+    image, size = ImageOps.expand(image, reach, outside_value), 2 * reach + 1
     for across, down in ((1, 0), (0, 1)):
         covered = 1
         while covered < size:
             step = min(covered, size - covered)
             x, y = step * across, step * down
             first = image.crop((0, 0, image.width - x, image.height - y))
-            image = pick(first, image.crop((x, y, image.width, image.height)))
+            image = extreme_of_two(first, image.crop((x, y, image.width, image.height)))
             covered += step
     return image
 

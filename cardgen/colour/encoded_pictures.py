@@ -81,12 +81,12 @@ def read_press_picture(file: Path, width: float, height: float, profile: bytes, 
     return found if found and found.rows else press_picture(file, width, height, profile, looks)
 
 
-def known_picture(file: Path, *made_for: object) -> EncodedPicture | None:
+def known_picture(file: Path, *arguments: object) -> EncodedPicture | None:
     """Return a picture that was encoded before, perhaps without its rows; None for any other.
 
-    made_for: all other arguments of press_picture().
+    arguments: all other arguments of press_picture().
     """
-    return _pictures.find(_cache_key(file, *made_for))
+    return _pictures.find(_cache_key(file, *arguments))
 
 
 def encode_picture(
@@ -98,7 +98,7 @@ def encode_picture(
     """
     if picture.mode not in ("RGB", "CMYK") or not is_photograph(picture):
         return picture
-    ink = _most_ink(picture) if picture.mode == "CMYK" else None
+    ink = _maximum_total_ink(picture) if picture.mode == "CMYK" else None
     made = EncodedPicture(picture.mode, picture.size, filtered_rows(picture), pixel_digest(picture), ink)
     _pictures.add(_cache_key(file, width, height, profile, looks), made)
     return made
@@ -113,7 +113,7 @@ def picture_of_rows(rows: bytes) -> EncodedPicture | None:
     return _pictures.find_by_rows(rows)
 
 
-def _most_ink(picture: Any) -> int:
+def _maximum_total_ink(picture: Any) -> int:
     """Return the total ink of the heaviest pixel of a picture in CMYK (PIL), 255 for each full ink."""
     from PIL import ImageMath
 
@@ -122,6 +122,6 @@ def _most_ink(picture: Any) -> int:
     return int(total.getextrema()[1])
 
 
-def _cache_key(file: Path, *made_for: object) -> tuple[object, ...]:
+def _cache_key(file: Path, *arguments: object) -> tuple[object, ...]:
     found = file.stat()
-    return file, found.st_mtime_ns, found.st_size, *made_for
+    return file, found.st_mtime_ns, found.st_size, *arguments

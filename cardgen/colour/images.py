@@ -48,14 +48,14 @@ def picture_problems(
     width: float,
     height: float,
     path: KeyPath,
-    whole: bool = True,
+    reports_cropping: bool = True,
     pixels: tuple[int, int] | None = None,
 ) -> Iterator[Problem]:
-    """Yield the problems of a picture that must fill a space (points): its format, size and resolution,
-    or that it only stands in for a missing one.
+    """Yield the problems of a picture that must fill a space (points): its format, size and resolution, or
+    that it only stands in for a missing one.
 
-    whole: also report how much of it is cut off. pixels: the size in pixels that hints name; None for that of
-    the space.
+    reports_cropping: also report how much of it is cut off. pixels: the size in pixels that hints name; None
+    for that of the space.
     """
     least_wide, least_high = pixels or pixel_size((width, height), 0, LEAST_PPI)
     try:
@@ -67,7 +67,7 @@ def picture_problems(
         yield placeholder_problem(path)
         return
     share = min(wide / high * height / width, high / wide * width / height)
-    if whole and share < 1 - _CUT:
+    if reports_cropping and share < 1 - _CUT:
         part = f"{100 * (1 - share):.0f}"
         message = Sentence("the shape of the card cuts {part} % of this picture off", part=part)
         hint = Sentence(
@@ -104,7 +104,7 @@ def is_partly_transparent(file: Path) -> bool:
 
 def mask_problems(file: Path, width: float, height: float, path: KeyPath) -> Iterator[Problem]:
     """Yield the problems of a mask that is stretched over a space (points)."""
-    found = list(picture_problems(file, width, height, path, whole=False))
+    found = list(picture_problems(file, width, height, path, reports_cropping=False))
     yield from found
     if any(problem.severity == "error" for problem in found):
         return
@@ -204,21 +204,21 @@ def has_top_and_bottom(file: Path, width: float, height: float) -> bool:
     return any(high >= _SEEN for _, high in extrema)
 
 
-def srgb_picture(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -> Any:
+def srgb_picture(file: Path, ground: Triple | None = (1, 1, 1), max_pixels: int = _LARGE) -> Any:
     """Return a picture as displayed: upright and in sRGB, as a PIL image in mode RGB.
 
     ground: the colour behind transparent pixels; None keeps transparency, in mode RGBA if there is any.
-    most: the maximum number of pixels, to which larger pictures are reduced.
+    max_pixels: the maximum number of pixels, to which larger pictures are reduced.
     """
     from PIL import Image, ImageOps
 
     with _open_picture(file) as image:
-        if most < _LARGE:
+        if max_pixels < _LARGE:
             # Reading a JPEG at a half, a quarter or an eighth of its size takes a fraction of the time.
-            share = min(1.0, (most / (image.width * image.height)) ** 0.5)
+            share = min(1.0, (max_pixels / (image.width * image.height)) ** 0.5)
             image.draft(None, (round(share * image.width), round(share * image.height)))
         profile = image.info.get("icc_profile")
-        upright = ImageOps.exif_transpose(_reduced_picture(image, most))
+        upright = ImageOps.exif_transpose(_reduced_picture(image, max_pixels))
     if upright.mode.startswith("I"):
         # 16 bits per channel; Pillow would clip all but the darkest 256 levels.
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
@@ -237,9 +237,11 @@ def srgb_picture(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LAR
     return made
 
 
-def _reduced_picture(image: Any, most: int) -> Any:
-    """Return a PIL image reduced by a whole factor to at most `most` pixels; unchanged if it has no more."""
-    factor = ceil((image.width * image.height / most) ** 0.5)
+def _reduced_picture(image: Any, max_pixels: int) -> Any:
+    """Return a PIL image reduced by a whole factor to at most `max_pixels` pixels; unchanged if it has no
+    more.
+    """
+    factor = ceil((image.width * image.height / max_pixels) ** 0.5)
     if factor < 2:
         return image
     if image.mode in ("1", "P", "L", "RGB") and "transparency" in image.info:
@@ -304,10 +306,10 @@ _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 
 def _displayed_picture(
-    file: Path, width: float, height: float, looks: PictureLooks, most: int = _LARGE
+    file: Path, width: float, height: float, looks: PictureLooks, max_pixels: int = _LARGE
 ) -> Any:
     """Return a picture as a PIL image in sRGB, cropped to its space and shaded as its looks require."""
-    picture = srgb_picture(file, looks.ground, most)
+    picture = srgb_picture(file, looks.ground, max_pixels)
     if looks.edge:
         picture = with_mirrored_edges(picture, width, height, looks.edge)
     if looks.shade is None:
@@ -543,16 +545,16 @@ def _opaque_if_visible(level: int) -> int:
     return 255 * (level > 0)
 
 
-def mask_levels(file: Path, width: float, height: float, most_ppi: float = _MOST_PPI) -> Any:
+def mask_levels(file: Path, width: float, height: float, max_ppi: float = _MOST_PPI) -> Any:
     """Return the opacity that a mask gives each point of a space (points), as a PIL image in mode L.
 
-    It is the picture's opacity or, if it is opaque everywhere, its brightness. most_ppi: the highest
+    It is the picture's opacity or, if it is opaque everywhere, its brightness. max_ppi: the highest
     resolution of the result, in pixels per inch.
     """
     picture = srgb_picture(file, None)
     levels = picture.getchannel("A") if picture.mode == "RGBA" else picture.convert("L")
     sides = zip(levels.size, (width, height), strict=True)
-    size = tuple(max(1, min(side, ceil(points * most_ppi / 72))) for side, points in sides)
+    size = tuple(max(1, min(side, ceil(points * max_ppi / 72))) for side, points in sides)
     return levels if size == levels.size else levels.resize(size)
 
 
@@ -604,22 +606,23 @@ def press_picture(
     height: float,
     profile: bytes,
     looks: PictureLooks = DEFAULT_LOOKS,
-    least_ppi: float | None = None,
+    reduced_ppi: float | None = None,
 ) -> Any:
     """Return a picture in CMYK that fills a space (points): an ImageReader for ReportLab, a
     TransparentPicture, or a SmallPicture.
 
     Grey pictures stay grey, and CMYK pictures keep their inks; others are converted by the profile (an output
-    profile for CMYK). Black line art stays pure black. least_ppi: reduce the picture to this resolution, for
-    drawings that are only compared. The result then states the original pixel size, by which it is placed.
+    profile for CMYK). Black line art stays pure black. reduced_ppi: reduce the picture to this resolution,
+    for drawings that are only compared. The result then states the original pixel size, by which it is
+    placed.
     """
     from reportlab.lib.utils import ImageReader
 
-    whole = None if least_ppi is None else _pixels_for_print(file, width, height, looks)
+    whole = None if reduced_ppi is None else _pixels_for_print(file, width, height, looks)
     share = 1.0
-    if whole is not None and least_ppi is not None:
+    if whole is not None and reduced_ppi is not None:
         # A picture that covers its space has its lower resolution on the side that is not cropped.
-        share = min(1.0, least_ppi / 72 / min(whole[0] / width, whole[1] / height))
+        share = min(1.0, reduced_ppi / 72 / min(whole[0] / width, whole[1] / height))
     with _open_picture(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
         picture = image.copy() if ready else None
@@ -652,7 +655,7 @@ def _pixel_count(size: tuple[int, int]) -> int:
 
 
 def _pixels_for_print(file: Path, width: float, height: float, looks: PictureLooks) -> tuple[int, int]:
-    """Return the width and height in pixels that press_picture() gives a picture without `least_ppi`."""
+    """Return the width and height in pixels that press_picture() gives a picture without `reduced_ppi`."""
     wide, high = size_in_pixels(file)
     factor = ceil((wide * high / _LARGE) ** 0.5)
     wide, high = ceil(wide / factor), ceil(high / factor)

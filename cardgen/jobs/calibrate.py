@@ -329,7 +329,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         base = self._calibration_without_readings._replace(
             readings=tuple({**dict(earlier), **dict(margins)}.items())
         )
-        read = base.readings_for_movements(front.movement, back.movement if back else None)
+        read = base.calibration_for_movements(front.movement, back.movement if back else None)
         faults = reading_faults(self.page, dict(read.readings), by_eye=False)
         if faults:
             raise UsageError(

@@ -80,15 +80,15 @@ class Catalogue(NamedTuple):
 # -- reading
 
 
-def catalogue_text(file: Path, beside: bool = False) -> str:
+def catalogue_text(file: Path, is_untrusted: bool = False) -> str:
     """Return the text of a catalogue. Raises PackError if it cannot be read.
 
-    beside: the file is untrusted: a link out of its folder is an error.
+    is_untrusted: the file is untrusted: a link out of its folder is an error.
     """
     try:
         raw = (
             untrusted.read_beside(file.parent, file.name, _LARGEST)
-            if beside
+            if is_untrusted
             else untrusted.read_plain_file(file, _LARGEST)
         )
     except untrusted.Unreachable as error:
@@ -182,7 +182,9 @@ class Update(NamedTuple):
 
 
 def updated_entries(
-    wanted: Iterable[Entry], old: Sequence[Entry], is_same_place: Callable[[Entry, Entry], bool] | None = None
+    current: Iterable[Entry],
+    old: Sequence[Entry],
+    is_same_place: Callable[[Entry, Entry], bool] | None = None,
 ) -> Update:
     """Return the wanted texts with their old translations, as gettext's msgmerge does. No translation is
     lost.
@@ -202,7 +204,7 @@ def updated_entries(
             first.own[head] = "; ".join(dict.fromkeys(filter(None, (first.own.get(head, ""), text))))
         if each.is_translated and each.translations != first.translations:
             others.append(each)
-    texts = {each.context_and_text: each for each in wanted}
+    texts = {each.context_and_text: each for each in current}
     gone = {key: entry for key, entry in before.items() if key not in texts}
     made: list[Entry] = []
     new = changed = 0
@@ -228,10 +230,10 @@ def _removed_entry(entry: Entry) -> Entry:
 
 def _pop_previous(
     entry: Entry,
-    gone: dict[tuple[str | None, str], Entry],
+    removed: dict[tuple[str | None, str], Entry],
     is_same_place: Callable[[Entry, Entry], bool] | None,
 ) -> Entry | None:
-    """Remove from `gone` and return the old entry of which `entry` is a changed version; None if there is
+    """Remove from `removed` and return the old entry of which `entry` is a changed version; None if there is
     none.
 
     That is the entry in the same place, else the most similar one.
@@ -240,7 +242,7 @@ def _pop_previous(
 
     best, ratio = None, _LEAST_SIMILARITY
     matcher = SequenceMatcher(None, b=entry.text, autojunk=False)
-    for key, old in gone.items():
+    for key, old in removed.items():
         if is_same_place and old.state != "gone" and is_same_place(old, entry):
             best = key
             break
@@ -252,7 +254,7 @@ def _pop_previous(
             and matcher.ratio() > ratio
         ):
             best, ratio = key, matcher.ratio()
-    return gone.pop(best) if best is not None else None
+    return removed.pop(best) if best is not None else None
 
 
 def _with_translation(entry: Entry, old: Entry) -> Entry:

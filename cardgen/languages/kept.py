@@ -31,14 +31,14 @@ def cached_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...
     return None
 
 
-def write_cache(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> None:
+def write_cache(file: str, text: str, values: tuple[Any, ...], makers: Sequence[str]) -> None:
     """Write the values of a text, plain data and code, to a cache file. If that is impossible, nothing
     happens.
     """
     if sys.dont_write_bytecode:
         return
     try:
-        data = _cache_header(text, makers) + marshal.dumps(made)
+        data = _cache_header(text, makers) + marshal.dumps(values)
         SourceFileLoader("text", file).set_data(cache_from_source(file), data)
     except (OSError, NotImplementedError):
         return

@@ -103,15 +103,17 @@ class SheetCode(NamedTuple):
     printer: str
 
     @classmethod
-    def from_sheet(cls, side: Literal["front", "back"], name: str, fed: Calibration, is_proof: bool) -> Self:
+    def from_sheet(
+        cls, side: Literal["front", "back"], name: str, calibration: Calibration, is_proof: bool
+    ) -> Self:
         """Return the code of the first corner of a side.
 
-        name: the name of the printer. fed: a calibration with the size of the page and the way in which it
-        goes through the printer.
+        name: the name of the printer. calibration: a calibration with the size of the page and the way in
+        which it goes through the printer.
         """
-        width, height = (round(each / MM) for each in fed.page)
+        width, height = (round(each / MM) for each in calibration.page)
         check = f"{zlib.crc32(name.encode()) & 0xFFFF:04X}"
-        return cls(side, 1, is_proof, fed.flip, fed.separate, (width, height), check)
+        return cls(side, 1, is_proof, calibration.flip, calibration.separate, (width, height), check)
 
     @classmethod
     def from_text(cls, text: str) -> Self | None:
@@ -202,7 +204,7 @@ class Calibration(NamedTuple):
     separate: bool
     readings: tuple[tuple[str, float], ...]
 
-    def readings_for_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
+    def calibration_for_movements(self, front: Matrix, back: Matrix | None) -> Calibration:
         """Return a calibration with the readings of a printer that moves points of both sides by these
         matrices.
 
@@ -416,11 +418,11 @@ class HomePrinter(NamedTuple):
         """
         return next((each for each in self.calibrations if _is_same_size(each.page, page)), None)
 
-    def with_calibration(self, new: Calibration) -> HomePrinter:
+    def with_calibration(self, calibration: Calibration) -> HomePrinter:
         """Return the printer with new readings. They replace those for the same page, flip and feed."""
-        old = self.calibration(new.page, new.flip, separate=new.separate)
+        old = self.calibration(calibration.page, calibration.flip, separate=calibration.separate)
         kept = tuple(each for each in self.calibrations if each != old)
-        return self._replace(calibrations=(*kept, new))
+        return self._replace(calibrations=(*kept, calibration))
 
     def calibrate_command(self, page: Size, flip: Flip = "long", *, separate: bool = False) -> str:
         """Return the command that makes the sheet for a size of page in points, flipped and fed like this."""

@@ -76,7 +76,7 @@ def cuts_without_marks(grid: PaperGrid, kind: GuideKind, inside: bool = False) -
 
 
 def _crop_mark_segments(
-    grid: PaperGrid, trims: list[Rect], without: list[Axis]
+    grid: PaperGrid, trims: list[Rect], axes_without_marks: list[Axis]
 ) -> tuple[list[Segment], list[Segment]]:
     """Return short lines outside the grid that align with every cut: those on paper, and those over bleed."""
     xs, ys = cut_positions(trims)
@@ -95,7 +95,7 @@ def _crop_mark_segments(
     lines: list[Segment] = []
     over: list[Segment] = []
     for axis, segments in marks.items():
-        if axis not in without and segments[0][:2] != segments[0][2:]:
+        if axis not in axes_without_marks and segments[0][:2] != segments[0][2:]:
             on_bleed = _crop_mark_span(grid, axis)[0] < grid.outer_bleed_along(axis) - TOLERANCE
             (over if on_bleed else lines).extend(segments)
     return lines, over
@@ -119,10 +119,12 @@ def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
     return uprights + [(whole.x - beside, y, whole.right + beside, y) for y in ys]
 
 
-def _tick_segments(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
+def _tick_segments(
+    grid: PaperGrid, trims: list[Rect], inward_length: float, axes: list[Axis]
+) -> list[Segment]:
     """Return ticks at each card's corners, in the directions of these axes.
 
-    A tick extends outwards into the gutter or the margin, and `into` points into the face.
+    A tick extends outwards into the gutter or the margin, and `inward_length` points into the face.
     """
     ticks: set[Segment] = set()
     for trim in trims:
@@ -130,9 +132,9 @@ def _tick_segments(grid: PaperGrid, trims: list[Rect], into: float, axes: list[A
             for y, way_y in ((trim.y, -1), (trim.top, 1)):
                 out_x, out_y = _tick_lengths(grid, x, y)
                 if "x" in axes:
-                    ticks.add((x - way_x * into, y, x + way_x * out_x, y))
+                    ticks.add((x - way_x * inward_length, y, x + way_x * out_x, y))
                 if "y" in axes:
-                    ticks.add((x, y - way_y * into, x, y + way_y * out_y))
+                    ticks.add((x, y - way_y * inward_length, x, y + way_y * out_y))
     return sorted(tick for tick in ticks if tick[:2] != tick[2:])
 
 

@@ -15,38 +15,38 @@ _SEAM = 1.0
 
 
 def honeycombs(
-    frame: PaperGrid,
+    single_grid: PaperGrid,
     shape: str,
     room: tuple[float, float],
     requested_columns: int | None,
     requested_rows: int | None,
-    least: int | None = None,
+    min_count: int | None = None,
 ) -> Iterator[Honeycomb]:
     """Yield the fullest honeycombs in a room (points), then those with fewer rows or columns.
 
-    In some of them, every second line is one hexagon shorter. frame: a grid of one hexagon on the same paper.
-    requested_columns, requested_rows: None for as many as fit. least: the smallest number to try; None for
-    one less than fits.
+    In some of them, every second line is one hexagon shorter. single_grid: a grid of one hexagon on the same
+    paper. requested_columns, requested_rows: None for as many as fit. min_count: the smallest number to try;
+    None for one less than fits.
     """
-    kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
+    kept = {each.name: getattr(single_grid, each.name) for each in fields(PaperGrid)}
     for is_short in (False, True):
         one = Honeycomb(**{**kept, "shape": shape, "is_short": is_short})
         most_columns, most_rows = _max_columns_and_rows(one, room)
-        for columns in candidate_counts(most_columns, requested_columns, least):
-            for rows in candidate_counts(most_rows, requested_rows, least):
+        for columns in candidate_counts(most_columns, requested_columns, min_count):
+            for rows in candidate_counts(most_rows, requested_rows, min_count):
                 made = replace(one, columns=columns, rows=rows)
                 if made.capacity:
                     yield made
 
 
-def _max_columns_and_rows(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
+def _max_columns_and_rows(honeycomb: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
     """Return the most columns and rows of a honeycomb in a room."""
-    pitch, rise = one.cell_pitch
-    pointed = one.shape == "hexagon"
-    (along, across), (long, deep) = (one.card, room) if pointed else (one.card[::-1], room[::-1])
+    pitch, rise = honeycomb.cell_pitch
+    pointed = honeycomb.shape == "hexagon"
+    (along, across), (long, deep) = (honeycomb.card, room) if pointed else (honeycomb.card[::-1], room[::-1])
     lines = count_that_fits(deep - across, rise) + 1 if deep > across - TOLERANCE else 0
-    half = pitch / 2 if lines > 1 and not one.is_short else 0.0
-    count = count_that_fits(long - half, along, one.gutter)
+    half = pitch / 2 if lines > 1 and not honeycomb.is_short else 0.0
+    count = count_that_fits(long - half, along, honeycomb.gutter)
     return (count, lines) if pointed else (lines, count)
 
 

@@ -320,12 +320,12 @@ def _with_skipped_cells(grid: PaperGrid, options: SheetOptions) -> PaperGrid:
 Imposed = TypeVar("Imposed", bound=Imposition)
 
 
-def _with_correction_note(made: Imposed) -> Imposed:
+def _with_correction_note(imposition: Imposed) -> Imposed:
     """Return an imposition with a note if it is corrected for a home printer."""
-    printer = made.options.home_printer
-    if printer is None or made.calibration is None:
-        return made
-    return replace(made, notes=(*made.notes, f"corrected for the printer {printer.name}"))
+    printer = imposition.options.home_printer
+    if printer is None or imposition.calibration is None:
+        return imposition
+    return replace(imposition, notes=(*imposition.notes, f"corrected for the printer {printer.name}"))
 
 
 def _tiled_imposition(
@@ -485,16 +485,16 @@ def _warnings(grid: PaperGrid, options: SheetOptions) -> Iterator[str]:
         yield from _printer_warnings(options.home_printer, Imposition(grid, options, 1))
 
 
-def _printer_warnings(printer: HomePrinter, made: Imposition) -> Iterator[str]:
+def _printer_warnings(printer: HomePrinter, imposition: Imposition) -> Iterator[str]:
     """Yield warnings about the home printer: that it has no readings for this page, or that it leaves cards
     partly white.
     """
-    known, (width, height) = made.calibration, made.grid.page
+    known, (width, height) = imposition.calibration, imposition.grid.page
     if known is None:
-        separate = made.options.backs == "separate"
-        yield printer.missing_readings((width, height), made.options.flip, separate=separate)
+        separate = imposition.options.backs == "separate"
+        yield printer.missing_readings((width, height), imposition.options.flip, separate=separate)
         return
-    area = made.grid.area
+    area = imposition.grid.area
     rooms = {"left": area.x, "right": width - area.right, "top": height - area.top, "foot": area.y}
     for side, white in known.printed_margins.items():
         if rooms[side] < white - TOLERANCE:

@@ -152,12 +152,12 @@ class PaperGrid(Grid):
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, HAND_CUT_TOLERANCE))))
 
 
-def candidate_counts(most: int, requested: int | None, least: int | None = None) -> list[int]:
-    """Return the numbers of columns or rows to try: the requested number if it fits, else those from `most`
-    down to `least`.
+def candidate_counts(maximum: int, requested: int | None, minimum: int | None = None) -> list[int]:
+    """Return the numbers of columns or rows to try: the requested number if it fits, else those from
+    `maximum` down to `minimum`.
 
-    requested: None if no number is requested. least: None for one less than `most`.
+    requested: None if no number is requested. minimum: None for one less than `maximum`.
     """
     if requested is not None:
-        return [requested] if requested <= most else []
-    return list(range(most, max(1, most - 1 if least is None else least) - 1, -1))
+        return [requested] if requested <= maximum else []
+    return list(range(maximum, max(1, maximum - 1 if minimum is None else minimum) - 1, -1))

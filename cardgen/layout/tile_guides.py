@@ -83,9 +83,9 @@ class _Edge(NamedTuple):
     #: How far a line over the art lies beside it; None for no such line.
     beside: float | None = 0.0
 
-    def _segment(self, start: float, end: float, beside: float = 0.0) -> Segment:
-        """Return a part of the line, moved sideways by `beside`."""
-        at = self.at + beside
+    def _segment(self, start: float, end: float, sideways: float = 0.0) -> Segment:
+        """Return a part of the line, moved sideways by `sideways`."""
+        at = self.at + sideways
         return (at, start, at, end) if self.is_upright else (start, at, end, at)
 
     def crop_marks(self, art: Rect) -> Iterator[Segment]:
@@ -99,12 +99,14 @@ class _Edge(NamedTuple):
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         return self._segment(low, high, self.beside or 0.0)
 
-    def ticks(self, core: Rect, art: Rect, into: float) -> Iterator[Segment]:
-        """Yield a tick over the bleed at each end of the line; each extends `into` points into the face."""
+    def ticks(self, core: Rect, art: Rect, inward_length: float) -> Iterator[Segment]:
+        """Yield a tick over the bleed at each end of the line; each extends `inward_length` points into the
+        face.
+        """
         low, high = (art.y, art.top) if self.is_upright else (art.x, art.right)
         inner_low, inner_high = (core.y, core.top) if self.is_upright else (core.x, core.right)
-        yield self._segment(inner_low + into, low)
-        yield self._segment(inner_high - into, high)
+        yield self._segment(inner_low + inward_length, low)
+        yield self._segment(inner_high - inward_length, high)
 
 
 def _edges(grid: TileGrid, tile: Tile, core: Rect, art: Rect) -> Iterator[_Edge]:
@@ -141,7 +143,7 @@ def _neighbour_names(grid: TileGrid, tile: Tile, art: Rect) -> Iterator[tuple[fl
 _OPPOSITE: dict[str, Side] = {"left": "right", "right": "left", "above": "below", "below": "above"}
 
 
-def _mirrored_guides(made: TileGuides, tiling: TiledImposition) -> TileGuides:
+def _mirrored_guides(guides: TileGuides, tiling: TiledImposition) -> TileGuides:
     """Return the guides of a front as they lie on the back of the paper, where nothing is glued on."""
     width, height = tiling.grid.page
 
@@ -159,7 +161,7 @@ def _mirrored_guides(made: TileGuides, tiling: TiledImposition) -> TileGuides:
         return x, height - y, _OPPOSITE[side] if side in ("above", "below") else side, name
 
     return TileGuides(
-        cuts=tuple(map(mirrored_segment, made.cuts)),
-        cuts_over_art=tuple(map(mirrored_segment, made.cuts_over_art)),
-        names=tuple(mirrored_name(*each) for each in made.names),
+        cuts=tuple(map(mirrored_segment, guides.cuts)),
+        cuts_over_art=tuple(map(mirrored_segment, guides.cuts_over_art)),
+        names=tuple(mirrored_name(*each) for each in guides.names),
     )

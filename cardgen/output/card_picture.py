@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..art.face import card_side
-from ..art.piece_outline import blank_of_side, piece_outline
+from ..art.piece_outline import format_of_side, piece_outline
 from ..art.svg_writer import write_svg
 from ..errors import UsageError
 from ..geometry import Rect
@@ -130,7 +130,7 @@ def _side_as_svg(pack: Pack, side: Card | str) -> str:
     """Return a side as SVG, clipped to the card, with ids that differ from those of other drawings."""
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
-    cut = card_side(pack, side, trim, piece_outline(blank_of_side(pack, side), trim))
+    cut = card_side(pack, side, trim, piece_outline(format_of_side(pack, side), trim))
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
     drawing = write_svg([cut], (width, height), size)
     # Several drawings may be in one page, so their ids must differ.

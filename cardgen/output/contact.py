@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text, with_translucent_parts_grouped
 from ..art.pdf_writer import DocumentInfo, write_pdf
-from ..art.piece_outline import blank_of_side, piece_outline
+from ..art.piece_outline import format_of_side, piece_outline
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -67,7 +67,7 @@ def _contact_pdf(
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
-        edge = piece_outline(blank_of_side(pack, card), trim)
+        edge = piece_outline(format_of_side(pack, card), trim)
         items += [card_side(pack, card, trim, edge), Stroke(edge, _EDGE, 0.4)]
     return write_pdf(items, page)
 

@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 from typing import Literal, NamedTuple
 
 from ..art.face import card_side
-from ..art.inks_used import Blank, inspect_items
+from ..art.inks_used import Blank, printed_content
 from ..geometry import Rect
 from ..pack.icon_libraries import IconCredit, icon_credits
 from ..pack.model import Card, Pack
@@ -137,7 +137,7 @@ def _fonts_of_kind(kind: Pack) -> list[Font]:
     trim = Rect(0, 0, *kind.card.size)
     blank = Blank(trim, kind.card.safe, kind.card.bleed)
     sides: list[Card | str] = [*(card for card in kind.cards if card.quantity), *kind.backs]
-    used = (inspect_items([card_side(kind, side, trim)], blank) for side in sides)
+    used = (printed_content([card_side(kind, side, trim)], blank) for side in sides)
     return list(dict.fromkeys(font for each in used for font in each.fonts))
 
 

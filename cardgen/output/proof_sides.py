@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..art.face import card_side
-from ..art.inks_used import PLATES, Blank, PrintedContent, inspect_items
+from ..art.inks_used import PLATES, Blank, PrintedContent, printed_content
 from ..art.items import Drawing
 from ..art.pdf_writer import write_pdf
 from ..art.presses import press_for_pack
@@ -98,7 +98,7 @@ def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[ProofSide]:
     wording = pack.wording
 
     def side(key: str, label: str, name: str, times: int, art: Drawing, spots: tuple[str, ...]) -> ProofSide:
-        recorded = inspect_items([art], blank, press)
+        recorded = printed_content([art], blank, press)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture_used(*picture, job)

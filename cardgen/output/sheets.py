@@ -17,7 +17,7 @@ from ..art.face import card_side
 from ..art.face_recording import FaceRepeater
 from ..art.items import Bookmark, DeferredItems, Drawing, Fill, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
-from ..art.piece_outline import blank_of_side, piece_outline
+from ..art.piece_outline import format_of_side, piece_outline
 from ..colour.colors import BLACK, WHITE, Color, color_from_hex
 from ..errors import UsageError
 from ..geometry import HEXAGONS, IDENTITY, Rect, translation
@@ -630,7 +630,7 @@ class _KindPlanner:
             if slot.cell:
                 clip = polygon(slot.cell)
             else:
-                clip = piece_outline(blank_of_side(self.pack, card), self.trim, blank.bleed).transformed(
+                clip = piece_outline(format_of_side(self.pack, card), self.trim, blank.bleed).transformed(
                     slot.place
                 )
         shown = plan() if form is None else [Instance(form, self.art, plan)]

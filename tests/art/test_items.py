@@ -11,7 +11,7 @@ from PIL import Image
 from samples import small_pack
 
 from cardgen.art.fingerprint import _Digest, _DigestWriter
-from cardgen.art.inks_used import Blank, inspect_items
+from cardgen.art.inks_used import Blank, printed_content
 from cardgen.art.item_writer import Press
 from cardgen.art.items import (
     Bookmark,
@@ -67,7 +67,7 @@ def as_svg(item: Item) -> object:
 def as_facts(item: Item) -> object:
     # Each tells how near to the cut it comes at two of its edges.
     blanks = (Blank(Rect(x, y, 150, 150), 45, 0) for x, y in ((0, 0), (-100, -100)))
-    return [inspect_items([item], blank) for blank in blanks]
+    return [printed_content([item], blank) for blank in blanks]
 
 
 def as_pixels(item: Item) -> object:
@@ -357,7 +357,7 @@ def test_a_spot_colour_has_a_plate_of_its_own(spot: str, overprints: bool) -> No
     assert (data.count(b"/%s cs 1 scn" % name), data.count(b"/%s CS 1 SCN" % name)) == (2, 1)
     assert b"[ /Separation /%s /DeviceCMYK" % name in data
     assert (b"/OPM 1" in data) is overprints
-    assert inspect_items(items, Blank(PAGE, 0, 0)).plates == (
+    assert printed_content(items, Blank(PAGE, 0, 0)).plates == (
         (spot,) if overprints else ("magenta", "yellow", "black")
     )
 
@@ -371,7 +371,7 @@ def test_a_multiplied_colour_on_a_flat_ground_becomes_their_product(opacity: flo
     flat = Fill(SQUARE, Color(wanted, (0, 0, 0, 0)))
     under = Fill(rectangle(PAGE), ground)
     assert write_svg([under, group], PAGE[2:]) == write_svg([under, flat], PAGE[2:])
-    inks = inspect_items([under, group], Blank(PAGE, 0, 0)).total_ink
+    inks = printed_content([under, group], Blank(PAGE, 0, 0)).total_ink
     assert inks == pytest.approx(
         max(
             sum(ground.cmyk),

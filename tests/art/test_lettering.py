@@ -10,7 +10,7 @@ from cardgen.art.fingerprint import face_fingerprint
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill, Item, Label, Run, Stroke
 from cardgen.art.layout_face import BoxPlan, plan_boxes
-from cardgen.art.lettering import STEM, items_under_letters
+from cardgen.art.lettering import STEM, shadow_and_outline
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex
 from cardgen.errors import Problem
 from cardgen.geometry import Rect, combined_matrix, rotation, translation
@@ -80,7 +80,7 @@ def test_an_outline_has_the_shape_and_place_of_its_letters(run: Run) -> None:
         "body",
         combined_matrix(rotation(20), translation(10, -30)),
     )
-    [shadow] = items_under_letters([label], None, (BLACK, (0.0, 0.0)))
+    [shadow] = shadow_and_outline([label], None, (BLACK, (0.0, 0.0)))
     letters, drawn = ink(label), ink(shadow)
     assert share(ImageChops.difference(letters, drawn), letters) < 0.06
     moved = ink(shadow._replace(shape=shadow.shape.transformed(translation(1.0, 0))))  # type: ignore[union-attr]
@@ -95,7 +95,7 @@ def test_joined_letters_have_their_joined_outlines() -> None:
         pytest.skip("needs the font Noto Sans Arabic")
     font = installed_font("Noto Sans Arabic", 400, False)
     label = Label((Run("بطاقتين معًا", 0, 0, 40, font),), (), Rect(0, 0, 1, 1), BLACK, WHITE, "body")
-    [shadow] = items_under_letters([label], None, (BLACK, (0.0, 0.0)))
+    [shadow] = shadow_and_outline([label], None, (BLACK, (0.0, 0.0)))
     letters = ink(label)
     assert share(ImageChops.difference(letters, ink(shadow)), letters) < 0.06
 
@@ -103,7 +103,7 @@ def test_joined_letters_have_their_joined_outlines() -> None:
 def test_an_outline_reaches_as_far_as_its_width_and_a_shadow_as_far_as_its_offset() -> None:
     label = Label((Run("H", 0, 0, 72, fonts.TEXT),), (), Rect(0, 0, 50, 50), BLACK, WHITE, "body")
     red, blue = color_from_hex("#FF0000"), color_from_hex("#0000FF")
-    shadow, outline = items_under_letters([label], (red, 3.0), (blue, (5.0, -7.0)))
+    shadow, outline = shadow_and_outline([label], (red, 3.0), (blue, (5.0, -7.0)))
     assert isinstance(outline, Stroke)
     assert isinstance(shadow, Stroke)
     assert (outline.color, outline.ground, outline.width, outline.round_ends) == (red, red, 6.0, True)
@@ -112,7 +112,7 @@ def test_an_outline_reaches_as_far_as_its_width_and_a_shadow_as_far_as_its_offse
     # Two pixels are a point; y runs downwards.
     assert [b - a for a, b in zip(letter, grown, strict=True)] == pytest.approx([-6, -6, 6, 6], abs=1)
     assert [b - a for a, b in zip(grown, ink(shadow).getbbox(), strict=True)] == [10, 14, 10, 14]
-    [alone] = items_under_letters([label], None, (blue, (5.0, -7.0)))
+    [alone] = shadow_and_outline([label], None, (blue, (5.0, -7.0)))
     assert isinstance(alone, Fill)
 
 

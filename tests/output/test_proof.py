@@ -15,7 +15,7 @@ from PIL import Image
 from samples import pdf_of, small_pack
 
 from cardgen import api
-from cardgen.art.inks_used import Blank, inspect_items
+from cardgen.art.inks_used import Blank, printed_content
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Drawing, Fill, Fills, Run, Stroke, Text
 from cardgen.cli.main import run
@@ -472,14 +472,14 @@ def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
     seen = Text(Run("seen", 60, 60, 12, TEXT), BLACK)
     hidden = Text(Run("hidden", 60, 60, 2, TEXT, is_hidden=True), BLACK)
     line = Stroke(open_line((40, 40), (80, 80)), BLACK, 1, place=scaling(0.5))
-    found = inspect_items([Drawing((seen, hidden, line), scaling(0.5))], BLANK)
+    found = printed_content([Drawing((seen, hidden, line), scaling(0.5))], BLANK)
     assert found.least_type == pytest.approx(6)
     assert found.least_line == pytest.approx(0.25)
 
 
 def test_spaced_type_is_as_wide_as_all_its_spaces_make_it() -> None:
     spaced = Text(Run("abc", -60, 60, 9, TEXT, tracking=50), BLACK)
-    assert inspect_items([spaced], BLANK).least_type == pytest.approx(9)
+    assert printed_content([spaced], BLANK).least_type == pytest.approx(9)
 
 
 def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
@@ -490,7 +490,7 @@ def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
         Drawing((Fill(rectangle(Rect(50, 50, 10, 10)), cyan),), clip=rectangle(Rect(20, 20, 10, 10))),
         Fill(rectangle(Rect(200, 20, 10, 10)), cyan),
     )
-    found = inspect_items(items, BLANK)
+    found = printed_content(items, BLANK)
     assert [color.cmyk for color in found.colors] == [(0, 0, 0, 0), (0, 1, 0, 0)]
     assert found.plates == ("magenta",)
     assert found.total_ink == 1
@@ -498,7 +498,7 @@ def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
 
 def test_large_black_is_the_rich_black_of_the_press() -> None:
     items = [Fill(rectangle(Rect(20, 20, side, side)), BLACK) for side in (50, 5)]
-    found = inspect_items(items, BLANK, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
+    found = printed_content(items, BLANK, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
     assert [color.cmyk for color in found.colors] == [(0.6, 0.4, 0.4, 1), (0, 0, 0, 1)]
     assert found.total_ink == pytest.approx(2.4)
 
@@ -515,7 +515,7 @@ def test_large_black_is_the_rich_black_of_the_press() -> None:
     ],
 )
 def test_what_is_neither_safe_nor_runs_out_to_the_bleed_is_told(box: Rect, inside: float | None) -> None:
-    found = inspect_items([Fill(rectangle(box), BLACK)], BLANK)
+    found = printed_content([Fill(rectangle(box), BLACK)], BLANK)
     assert found.items_near_cut.get("art") == (None if inside is None else pytest.approx(inside))
 
 
@@ -718,4 +718,4 @@ def test_cards_of_any_size_fit(size: str) -> None:
 def test_a_colour_of_the_screen_alone_is_told_apart() -> None:
     same = color_from_hex("#102030")._replace(cmyk=(0, 0, 0, 1))
     items = [Fill(rectangle(Rect(20, 20, 5, 5)), color) for color in (BLACK, same)]
-    assert len(inspect_items(items, BLANK).colors) == 2
+    assert len(printed_content(items, BLANK).colors) == 2

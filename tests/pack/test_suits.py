@@ -10,7 +10,7 @@ from PIL import Image
 from cardgen import api
 from cardgen.art.courts import CourtInks, court_drawing
 from cardgen.art.face import plan_face
-from cardgen.art.inks_used import Blank, inspect_items
+from cardgen.art.inks_used import Blank, printed_content
 from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.colour.colors import BLACK, WHITE, color_from_hex
@@ -112,7 +112,7 @@ def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> N
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
     items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].colored_shapes]
     inks = PressInks(profile, total_ink=0.9)
-    drawn = {color.hex: color.cmyk for color in inspect_items(items, blank, Press(inks)).colors}
+    drawn = {color.hex: color.cmyk for color in printed_content(items, blank, Press(inks)).colors}
     assert drawn[gold.hex] == inks.with_press_inks(gold).cmyk != gold.cmyk
     assert drawn[BLACK.hex] == BLACK.cmyk
 
@@ -125,7 +125,7 @@ def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol
     inks = CourtInks(color_from_hex("#1C1B22"), color_from_hex("#14733A"), color_from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
     made = court_drawing(figure, SizedSymbol(name), box, inks, SYMBOL_NAMES.index("star"))
-    found = inspect_items([made], Blank(box, 0, 0))
+    found = printed_content([made], Blank(box, 0, 0))
     # The four, and their mixtures: shade, ground and ray, pale in the coin of diamonds.
     allowed = 7 + (symbol == "diamond") + 2 * symbol.endswith(".svg")
     assert 6 <= len(found.colors) <= allowed

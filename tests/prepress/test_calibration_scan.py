@@ -94,7 +94,7 @@ def test_pictures_show_what_the_printer_did(seed, page, side):
 def test_scans_give_the_readings_of_the_printer():
     front, back = (1.002, 0.001, -0.001, 0.999, 2.0, -1.0), (1.001, -0.001, 0.001, 1.0, -1.5, 0.5)
     for flip in ("long", "short"):
-        read = Calibration(A5, flip, False, ()).readings_for_movements(front, back)
+        read = Calibration(A5, flip, False, ()).calibration_for_movements(front, back)
         assert read.front_movement == pytest.approx(front, abs=2e-3)
         # What it corrects on the back undoes what the printer does there, in the back's own coordinates.
         undone = read.correction(back=True)

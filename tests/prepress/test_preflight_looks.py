@@ -154,7 +154,7 @@ def test_a_page_that_shows_a_card_that_no_page_should_is_recognised():
 
     def views(numbers, scale):
         shown = [one, third, back]
-        papers = [judge._paper_of_side(ExpectedSide(shown[number], trim, trim)) for number in numbers]
+        papers = [judge._page_of_side(ExpectedSide(shown[number], trim, trim)) for number in numbers]
         return (CardView(picture, 0.0) for picture in judge._exact.draw_pages(papers))
 
     expected = [ExpectedSide(side, trim, trim) for side in (one, other, back)]

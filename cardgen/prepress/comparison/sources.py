@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from ...art.items import Label, Picture, bounding_rect, flat_items
-from ...art.piece_outline import blank_of_side, piece_outline
+from ...art.piece_outline import format_of_side, piece_outline
 from ...geometry import IDENTITY, Matrix, Rect, combined_matrix, scaling, transformed_bounds
 from ...pack.model import Card, Pack
 from ...text.areas import Areas
@@ -160,7 +160,7 @@ def judge_side(
         if isinstance(side, str)
         else planned_parts_of_face(pack, side, trim)
     )
-    area = piece_outline(blank_of_side(pack, side), trim, -rim)
+    area = piece_outline(format_of_side(pack, side), trim, -rim)
     if within is not None:
         area = Areas().intersection(area, rectangle(within))
     return judge_planned(planned, view, area, inks, tolerance, searcher)
