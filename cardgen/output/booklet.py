@@ -99,7 +99,7 @@ def impose_booklet(data: bytes, paper: tuple[float, float], thickness: float = T
 
 
 def _draw_side(
-    made: object,
+    pdf: object,
     side: Spread,
     forms: Sequence[object],
     size: tuple[float, float],
@@ -107,11 +107,11 @@ def _draw_side(
 ) -> None:
     """Add one side of a sheet to a PDF as a page.
 
-    made: the PDF (pikepdf). forms: the pages as form XObjects. size: that of a page, in points.
+    pdf: the PDF (pikepdf). forms: the pages as form XObjects. size: that of a page, in points.
     """
     import pikepdf
 
-    assert isinstance(made, pikepdf.Pdf)  # noqa: S101 - for the type checker; the import is late
+    assert isinstance(pdf, pikepdf.Pdf)  # noqa: S101 - for the type checker; the import is late
     width, height = paper
     fold, bottom = width / 2, (height - size[1]) / 2
     places = {side.left: fold - size[0] + side.creep, side.right: fold - side.creep}
@@ -125,9 +125,9 @@ def _draw_side(
     ]
     if size[0] * 2 < width - 1 or size[1] < height - 1:
         content += _fold_marks(fold, bottom, size)
-    page = made.add_blank_page(page_size=(width, height))
+    page = pdf.add_blank_page(page_size=(width, height))
     page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(used))
-    page.Contents = made.make_stream("\n".join(content).encode("ascii"))
+    page.Contents = pdf.make_stream("\n".join(content).encode("ascii"))
 
 
 def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[str]:

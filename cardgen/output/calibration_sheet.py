@@ -114,27 +114,31 @@ def _shift_to_middle(sheet: CalibrationSheet) -> Matrix:
     return translation(sheet.page[0] / 2, sheet.page[1] / 2)
 
 
-def _front_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
+def _front_items(
+    sheet: CalibrationSheet, name: str, calibration: Calibration, is_proof: bool
+) -> Iterator[Item]:
     """Yield the front: combs with numbers, rulers, the grid, and how to read them."""
     marks = [item for comb in sheet.combs for item in _front_comb(comb)]
     marks += _measured_frame(sheet)
-    marks += _corner_codes(sheet, SheetCode.from_sheet("front", name, fed, is_proof))
+    marks += _corner_codes(sheet, SheetCode.from_sheet("front", name, calibration, is_proof))
     yield Drawing(tuple(marks), _shift_to_middle(sheet))
     yield from _edge_rulers(sheet)
-    yield from _text_and_grid_items(sheet, name, fed, is_proof)
+    yield from _text_and_grid_items(sheet, name, calibration, is_proof)
 
 
-def _back_items(sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool) -> Iterator[Item]:
+def _back_items(
+    sheet: CalibrationSheet, name: str, calibration: Calibration, is_proof: bool
+) -> Iterator[Item]:
     """Yield the back: its half of the combs and squares, mirrored as the paper is flipped, and the frame and
     the codes for a scan.
     """
-    mirror = scaling(-1, 1) if fed.is_flipped_sideways else scaling(1, -1)
+    mirror = scaling(-1, 1) if calibration.is_flipped_sideways else scaling(1, -1)
     marks: list[Item] = [item for comb in sheet.combs for item in _back_comb(comb)]
     marks += _grid_squares(_grid_middle(sheet), moved=True)
     yield Drawing(tuple(marks), combined_matrix(mirror, _shift_to_middle(sheet)))
     scanned = [
         _frame_around_origin(sheet.back_frame),
-        *_corner_codes(sheet, SheetCode.from_sheet("back", name, fed, is_proof)),
+        *_corner_codes(sheet, SheetCode.from_sheet("back", name, calibration, is_proof)),
     ]
     yield Drawing(tuple(scanned), _shift_to_middle(sheet))
     text = "Back of the calibration sheet. Hold it against the light and read it from the front."
@@ -306,7 +310,7 @@ def _grid_squares(middle: tuple[float, float], *, moved: bool) -> list[Item]:
 
 
 def _text_and_grid_items(
-    sheet: CalibrationSheet, name: str, fed: Calibration, is_proof: bool
+    sheet: CalibrationSheet, name: str, calibration: Calibration, is_proof: bool
 ) -> Iterator[Item]:
     """Yield the text and the grid inside the frame."""
     right, up = sheet.frame
@@ -334,8 +338,10 @@ def _text_and_grid_items(
     for text in heads:
         yield from left_line(left, top, text, heading, INK, INDEX)
         top -= leading_of_size(heading)
-    way = "printed in two passes, turned about" if fed.separate else "printed on both sides, flipped on"
-    paper = f"{size_text(*sheet.page)}, {way} the {fed.flip} edge, at actual size"
+    way = (
+        "printed in two passes, turned about" if calibration.separate else "printed on both sides, flipped on"
+    )
+    paper = f"{size_text(*sheet.page)}, {way} the {calibration.flip} edge, at actual size"
     for text in wrapped_lines(paper, width, size):
         yield from left_line(left, top, text, size, GREY)
         top -= leading_of_size(size)

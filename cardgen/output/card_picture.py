@@ -58,13 +58,13 @@ class CardPicture:
         """
         if not 10 <= dpi <= 2400:
             raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
-        return _draw_confined(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
+        return _call_in_child(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
 
     def svg(self) -> str:
         """Return the picture as SVG at true size, clipped to the card. Letters are drawn as outlines, so no
         font is needed.
         """
-        return _draw_confined(_side_as_svg, self.pack, self.side)
+        return _call_in_child(_side_as_svg, self.pack, self.side)
 
     def save(self, path: str | Path, dpi: int = DPI) -> Path:
         """Write the picture to a .png or .svg file, and return its path. Raises UsageError for another
@@ -85,14 +85,14 @@ class CardPicture:
         return drawing if len(drawing) <= _MAX_SVG else None
 
 
-def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
+def _call_in_child(function: Callable[..., T], pack: Pack, *args: Any) -> T:
     """Call a function that draws sides of a pack, and return its result. For an untrusted pack it runs in a
     confined child process. Raises PackError if the pack exceeds a limit there.
     """
     if pack.is_trusted or child.is_confined():
-        return work(pack, *args)
+        return function(pack, *args)
     readable, admitted = map(untrusted.real_path, map(Path, pack.files)), untrusted.admissions_of(pack.files)
-    task = (_call_with_admitted, admitted, work, pack, *args)
+    task = (_call_with_admitted, admitted, function, pack, *args)
     try:
         with child.child_messages(*task, limits=child.PACK, readable=readable, apart=True) as messages:
             return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
@@ -101,13 +101,15 @@ def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
         raise child.over_budget_error(file, error, HINT) from None
 
 
-def _call_with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T], *args: Any) -> T:
+def _call_with_admitted(
+    admitted_files: dict[str, tuple[int, ...]], function: Callable[..., T], *args: Any
+) -> T:
     """Call a function in a child, after admitting the files that the parent has admitted, and return its
     result.
     """
-    untrusted.adopt_admissions(admitted)
+    untrusted.adopt_admissions(admitted_files)
     child.extend_time("pictures", len(args[1]) if isinstance(args[1], list) else 1)
-    return work(*args)
+    return function(*args)
 
 
 #: The hint for users of Python whose pack exceeds a limit.
@@ -153,7 +155,7 @@ def _kind_html(pack: Pack) -> str:
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
     # Cards without rounded corners are clipped, which takes more bytes.
     is_cut_out = pack.card.shape != "rectangle"
-    drawn = _draw_confined(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
+    drawn = _call_in_child(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
     # The quantity comes first, as the end of a long caption is cut off.
     captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
     style = f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;display:block"

@@ -106,12 +106,12 @@ def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     yield Stroke(open_line((tip - head, y + head), (tip, y), (tip - head, y - head)), _QUIET, 0.8)
 
 
-def _absent_items(pack: Pack, place: Rect, why: str) -> Iterator[Item]:
+def _absent_items(pack: Pack, place: Rect, reason: str) -> Iterator[Item]:
     """Yield a dashed frame in place of a missing picture of a card, with the reason in it."""
     yield Stroke(piece_outline(pack.card, place), _EDGE, 0.6, dash=(3, 3))
-    size = min(8.0, 0.9 * place.width / max(1e-6, TEXT.width(why, 1)))
-    middle = place.center[0] - TEXT.width(why, size) / 2
-    yield Text(Run(why, middle, place.center[1], size, TEXT), _QUIET)
+    size = min(8.0, 0.9 * place.width / max(1e-6, TEXT.width(reason, 1)))
+    middle = place.center[0] - TEXT.width(reason, size) / 2
+    yield Text(Run(reason, middle, place.center[1], size, TEXT), _QUIET)
 
 
 def _paste_inside(picture: Any, before: Any, pack: Pack, place: Rect, page: tuple[float, float]) -> None:

@@ -64,11 +64,11 @@ def _faces_pdf(
     space: Space,
     press: Press | None,
     cut: Rect | None,
-    most_pixel_bytes: float,
+    max_pixel_bytes: float,
 ) -> tuple[bytes, int]:
     """Return a PDF as faces_pdf() does, and the number of sides in it.
 
-    most_pixel_bytes: as soon as the pictures so far take more bytes than this, no further side is added.
+    max_pixel_bytes: as soon as the pictures so far take more bytes than this, no further side is added.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -87,7 +87,7 @@ def _faces_pdf(
         writer = PdfWriter(canvas, space, press)
         writer.compresses_pictures = False
         for card in sides:
-            if done and writer.pixel_bytes > most_pixel_bytes:
+            if done and writer.pixel_bytes > max_pixel_bytes:
                 break
             writer.write_items([card_side(drawn, card, trim)])
             canvas.showPage()
@@ -316,21 +316,21 @@ def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) 
         sides = sides[count:]
 
 
-def compressed_files(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
+def compressed_files(pictures: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
     """Yield the file of each picture; the next pictures are drawn while one is compressed."""
     profile = job.profile
     return encoded_in_threads(
-        shots, lambda shot: encode_image(shot, job.form, job.canvas.dpi, job.quality, profile)
+        pictures, lambda shot: encode_image(shot, job.form, job.canvas.dpi, job.quality, profile)
     )
 
 
-def encoded_in_threads(shots: Iterable[Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
+def encoded_in_threads(pictures: Iterable[Any], encode: Callable[[Any], bytes]) -> Iterator[bytes]:
     """Yield the file of each picture, in order; the next pictures are drawn while `encode` runs in
     threads.
     """
     with ThreadPoolExecutor(_WORKERS) as pool:
         waiting: deque[Future[bytes]] = deque()
-        for shot in shots:
+        for shot in pictures:
             waiting.append(pool.submit(encode, shot))
             if len(waiting) > 2 * _WORKERS:
                 yield waiting.popleft().result()

@@ -64,18 +64,18 @@ def printed_cards(
     return tuple(found)
 
 
-def changes_since(pack: Pack, before: Sequence[PrintedCard]) -> list[CardChange]:
+def changes_since(pack: Pack, printed: Sequence[PrintedCard]) -> list[CardChange]:
     """Return the changes, cards to print or to put aside, by which the printed cards become those of the
     pack.
 
     A card that looks the same on both sides is not printed again, even under another name. Any other card is
     compared with the printed card of the same id, or else of the same name.
     """
-    with_backs = all(each.back for each in before)
+    with_backs = all(each.back for each in printed)
     now = printed_cards(
         pack, [(card, card.quantity) for card in pack.deck_cards if card.quantity], with_backs
     )
-    old = _former_cards(before, now)
+    old = _former_cards(printed, now)
     cards = {card.id: card for card in pack.deck_cards}
     found = [
         change
@@ -85,19 +85,19 @@ def changes_since(pack: Pack, before: Sequence[PrintedCard]) -> list[CardChange]
     paired = {each.id for each in old.values()}
     found += (
         CardChange("removed", each.label, each.times, 0, 0, piece=each.piece, former_id=each.id)
-        for each in before
+        for each in printed
         if each.id not in paired
     )
     return found
 
 
-def _former_cards(before: Sequence[PrintedCard], now: Sequence[PrintedCard]) -> dict[int, PrintedCard]:
+def _former_cards(printed: Sequence[PrintedCard], present: Sequence[PrintedCard]) -> dict[int, PrintedCard]:
     """Return the former card of each present card, by the index of the present card. New cards are left out.
 
     Cards that look the same are matched first, then those with the same id, then those with the same name.
     """
     old: dict[int, PrintedCard] = {}
-    left = {each.id: each for each in before}
+    left = {each.id: each for each in printed}
     ways: tuple[Callable[[PrintedCard], object], ...] = (
         lambda each: (each.face, each.back),
         lambda each: (each.piece, each.id),
@@ -107,27 +107,45 @@ def _former_cards(before: Sequence[PrintedCard], now: Sequence[PrintedCard]) -> 
         known: dict[object, list[PrintedCard]] = {}
         for each in left.values():
             known.setdefault(tell(each), []).append(each)
-        for place, each in enumerate(now):
+        for place, each in enumerate(present):
             same = [] if place in old else known.get(tell(each), [])
             if same:
                 old[place] = left.pop(same.pop(0).id)
     return old
 
 
-def _change_of_card(old: PrintedCard | None, now: PrintedCard, card: Card) -> CardChange | None:
-    """Return the change of one card; None if it is unchanged. old: the former card, None for a new one."""
-    if old is None:
-        return CardChange("new", now.label, 0, now.times, now.times, card=card, piece=now.piece)
-    sides = tuple(side for side in ("face", "back") if getattr(old, side) != getattr(now, side))
-    if sides:
-        was = old.label if old.label != now.label else ""
+def _change_of_card(former: PrintedCard | None, present: PrintedCard, card: Card) -> CardChange | None:
+    """Return the change of one card; None if it is unchanged. former: the former card, None for a new one."""
+    if former is None:
         return CardChange(
-            "changed", now.label, old.times, now.times, now.times, sides, card, was, now.piece, old.id
+            "new", present.label, 0, present.times, present.times, card=card, piece=present.piece
         )
-    if old.times == now.times:
+    sides = tuple(side for side in ("face", "back") if getattr(former, side) != getattr(present, side))
+    if sides:
+        was = former.label if former.label != present.label else ""
+        return CardChange(
+            "changed",
+            present.label,
+            former.times,
+            present.times,
+            present.times,
+            sides,
+            card,
+            was,
+            present.piece,
+            former.id,
+        )
+    if former.times == present.times:
         return None
-    kind: ChangeKind = "more" if now.times > old.times else "fewer"
-    prints = max(0, now.times - old.times)
+    kind: ChangeKind = "more" if present.times > former.times else "fewer"
+    prints = max(0, present.times - former.times)
     return CardChange(
-        kind, now.label, old.times, now.times, prints, card=card, piece=now.piece, former_id=old.id
+        kind,
+        present.label,
+        former.times,
+        present.times,
+        prints,
+        card=card,
+        piece=present.piece,
+        former_id=former.id,
     )

@@ -98,8 +98,8 @@ def contact_sheet(
 def _captioned_sides(faces: Sequence[ProofSide], every_copy: bool) -> Iterator[tuple[ProofSide, str]]:
     """Yield each side with its caption.
 
-    whole: True to yield each card as often as the pack has it, with its number as caption; False to yield
-    each card once, with its quantity.
+    every_copy: True to yield each card as often as the pack has it, with its number as caption; False to
+    yield each card once, with its quantity.
     """
     number = 0
     for side in faces:
@@ -320,7 +320,7 @@ class _ProofWriter:
         per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
         room = face_room(self.pack, area.width, (area.height - (per_page - 1) * _BETWEEN) / per_page)
         if room.scale < _SMALL:
-            alone = face_room(self.pack, area.width, area.height, below=True)
+            alone = face_room(self.pack, area.width, area.height, notes_below=True)
             per_page, room = (1, alone) if alone.scale > room.scale else (per_page, room)
         return per_page, room
 
@@ -338,9 +338,9 @@ class _ProofWriter:
             pages.append(_ProofPage(said, list(self._page_of_sides(some, room)), (*heading, *marks)))
         return pages
 
-    def _page_of_sides(self, some: Sequence[ProofSide], room: FaceRoom) -> Iterator[Item]:
+    def _page_of_sides(self, sides: Sequence[ProofSide], room: FaceRoom) -> Iterator[Item]:
         """Yield the items of a page with these sides."""
-        for place, side in enumerate(some):
+        for place, side in enumerate(sides):
             top = self.area.top - place * (room.cell[1] + _BETWEEN)
             if place:
                 yield rule_line(self.area.x, top + _BETWEEN / 2, self.area.width)
@@ -365,19 +365,19 @@ class _ProofWriter:
             for place, page in enumerate(laid.pages)
         ]
 
-    def _page_of_cards(self, page: list[SmallCard], laid: ContactSheet) -> Iterator[Item]:
+    def _page_of_cards(self, page: list[SmallCard], sheet: ContactSheet) -> Iterator[Item]:
         """Yield the items of a page of the contact sheet."""
         area, wording = self.area, self.wording
-        wide = self.pack.card.width * laid.scale
+        wide = self.pack.card.width * sheet.scale
         cards = wording.phrase(f"{self.pack.card_noun}s", n=self.pack.count)
         order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
-        if laid.whole:
+        if sheet.whole:
             order = wording.sentence("{cards}, in print order", cards=cards)
         whole = wording.sentence("The whole pack")
         yield from left_line(area.x, area.top, whole, HEADING, INK, fonts.INDEX)
         yield from right_line(area.right, area.top - 3, order, BODY, GREY)
         for small in page:
-            yield from self._small_side_items(small.side, small.x, small.y, laid.scale)
+            yield from self._small_side_items(small.side, small.x, small.y, sheet.scale)
             words = shortened_proof_line(small.caption, wide, SMALL - 1)
             x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
             yield from left_line(x, small.y - 2, words, SMALL - 1, GREY)

@@ -95,16 +95,19 @@ def _labelled_outlines(
         )
 
 
-def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
+def _offset_outline(
+    card: CardFormat, trim: Rect, distance: float, height_share: float
+) -> tuple[Shape, Point]:
     """Return an outline of the card, moved outwards, and the start of its leader on the right.
 
-    by: how far it is moved, in points; negative for inwards. up: how far the leader is above the middle, as a
-    part of the height. On a rectangle, corners are square and the leader starts at one of them.
+    distance: how far it is moved, in points; negative for inwards. height_share: how far the leader is above
+    the middle, as a part of the height. On a rectangle, corners are square and the leader starts at one of
+    them.
     """
     if card.shape == "rectangle":
-        rect = trim.grown(by)
+        rect = trim.grown(distance)
         return rectangle(rect), (rect.right, rect.top)
-    moved, y = piece_outline(card, trim, by), trim.center[1] + up * trim.height
+    moved, y = piece_outline(card, trim, distance), trim.center[1] + height_share * trim.height
     # Moved inwards, an outline may have several parts, of which none need lie at this height.
     parts = [points_of_contour(part) for part in contours(moved)]
     crossed = [
@@ -167,19 +170,21 @@ class FaceRoom(NamedTuple):
     notes: tuple[float, float]
 
 
-def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
+def face_room(pack: Pack, width: float, height: float, notes_below: bool = False) -> FaceRoom:
     """Return the room for a card in a cell of this size (points): the scale at which it fits, and the place
     of its notes.
 
-    below: whether the notes are below the card instead of beside it.
+    notes_below: whether the notes are below the card instead of beside it.
     """
     card = pack.card
     wide, high = card.width + 2 * card.bleed, card.height + 2 * card.bleed
     free = (
-        (width - LABELS, height - _NOTES_BELOW - 2) if below else (width - LABELS - _NOTES - _AIR, height - 2)
+        (width - LABELS, height - _NOTES_BELOW - 2)
+        if notes_below
+        else (width - LABELS - _NOTES - _AIR, height - 2)
     )
     scale = min(free[0] / wide, free[1] / high, _LARGEST)
-    notes = (0.0, scale * high + _AIR) if below else (scale * wide + LABELS + _AIR, 0.0)
+    notes = (0.0, scale * high + _AIR) if notes_below else (scale * wide + LABELS + _AIR, 0.0)
     return FaceRoom((width, height), scale, notes)
 
 
@@ -333,7 +338,7 @@ class _Notes:
                 inside = self.sentence("texts and symbols are inside; look yourself at what pictures show")
             yield self._paragraph_part(self.sentence("Safe zone"), inside, INK)
         if side.notes:
-            yield self._paragraph_part(self.sentence("Notes"), " ".join(side.notes.split()), INK, most=6)
+            yield self._paragraph_part(self.sentence("Notes"), " ".join(side.notes.split()), INK, max_lines=6)
         for picture in side.pictures:
             yield self._paragraph_part(self.sentence("Picture"), self._picture_sentence(picture), INK)
 
@@ -379,11 +384,11 @@ class _Notes:
         ink = f"{100 * picture.total_ink:.0f}"
         return self.sentence("{size}; at most {ink} % ink", size=size, ink=ink) if picture.plates else size
 
-    def _paragraph_part(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
-        """Return a part with a heading and at most `most` lines of a text: a function that adds the part, and
-        its height in points.
+    def _paragraph_part(self, title: str, text: str, color: Color, max_lines: int = 3) -> _Part:
+        """Return a part with a heading and at most `max_lines` lines of a text: a function that adds the
+        part, and its height in points.
         """
-        lines = wrapped_lines(text, _NOTES, BODY)[:most]
+        lines = wrapped_lines(text, _NOTES, BODY)[:max_lines]
 
         def add() -> None:
             self._add_heading(title)

@@ -153,9 +153,9 @@ def low_resolution_findings(
         yield Finding("picture-resolution", message, MEANT if is_allowed else hint, severity)
 
 
-def _is_too_coarse(picture: PictureUsed, wanted: int) -> bool:
+def _is_too_coarse(picture: PictureUsed, required_ppi: int) -> bool:
     """Tell whether a picture has clearly fewer pixels per inch than wanted."""
-    return picture.ppi < wanted * (1 - RESOLUTION_TOLERANCE)
+    return picture.ppi < required_ppi * (1 - RESOLUTION_TOLERANCE)
 
 
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[ProofSide]) -> Iterator[Finding]:
@@ -202,17 +202,17 @@ def side_remarks(side: ProofSide, pack: Pack, printer: Printer | None) -> Iterat
         yield heavy, Sentence("use less of each ink")
 
 
-def _stray_sentence(what: str, inside: float) -> Sentence:
-    """Return a sentence about text or art too near the cut. inside: its distance from the cut in points,
+def _stray_sentence(subject: str, distance: float) -> Sentence:
+    """Return a sentence about text or art too near the cut. distance: its distance from the cut in points,
     negative if it crosses the cut.
     """
-    if what == "text":
-        if inside < 0:
+    if subject == "text":
+        if distance < 0:
             return Sentence("text across the cut")
-        return Sentence("text {inside} inside the cut", inside=length_text(inside))
-    if inside < 0:
+        return Sentence("text {inside} inside the cut", inside=length_text(distance))
+    if distance < 0:
         return Sentence("art across the cut")
-    return Sentence("art {inside} inside the cut", inside=length_text(inside))
+    return Sentence("art {inside} inside the cut", inside=length_text(distance))
 
 
 def _printer_request(printer: Printer | None, key: str, length: float) -> Sentence:
@@ -246,9 +246,9 @@ def least_sizes(printer: Printer | None) -> tuple[float, float, int]:
     return printer.least_type, printer.least_line, printer.ppi
 
 
-def _card_and_others(named: str, more: int) -> str:
+def _card_and_others(first_name: str, others: int) -> str:
     """Return the name of a card and, if there are further cards, their number."""
-    return Sentence("{card} and {n} more", card=named, n=more) if more else named
+    return Sentence("{card} and {n} more", card=first_name, n=others) if others else first_name
 
 
 def ink_limit(printer: Printer | None) -> float | None:
@@ -340,11 +340,11 @@ _EYES = (
 
 
 def summary_blocks(
-    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], width: float, shown_on: Sequence[int]
+    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], width: float, page_numbers: Sequence[int]
 ) -> list[ProofBlock]:
     """Return the blocks before the faces: verdict, facts, findings and notes.
 
-    width: the width of a block, in points. shown_on: for each side, the number of its page in the proof.
+    width: the width of a block, in points. page_numbers: for each side, the number of its page in the proof.
     """
     wording = pack.wording
     sentence, tell = wording.sentence, wording.translate
@@ -358,7 +358,7 @@ def summary_blocks(
         return list(_finding_texts(among, severity, called if checked.job else None, wording))
 
     errors = findings(found, "error")
-    doubts = [*findings(found, "warning"), *_remarks_by_place(pack, checked, sides, shown_on, wording)]
+    doubts = [*findings(found, "warning"), *_remarks_by_place(pack, checked, sides, page_numbers, wording)]
     doubts += _problem_texts(checked.problems, wording, "warning", "error")
     faults = sum(_refused_fault_count(file.report.findings) for file in checked.files)
     faults += _refused_fault_count(deck_findings(pack, checked.printer))
@@ -720,10 +720,10 @@ def _finding_texts(
         yield said, wording.semicolon.join(filter(None, (where, wording.translate(alike[0].hint))))
 
 
-def _pages_and_cards(alike: Sequence[Finding], card_names: Mapping[str, str], wording: Wording) -> str:
+def _pages_and_cards(findings: Sequence[Finding], card_names: Mapping[str, str], wording: Wording) -> str:
     """Return a phrase with pages of the press file and the cards on them; "" if neither is known."""
-    pages = sorted({finding.page for finding in alike if finding.page is not None})
-    things = _card_names(alike, card_names)
+    pages = sorted({finding.page for finding in findings if finding.page is not None})
+    things = _card_names(findings, card_names)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
     # Pages of the file, as the proof has pages too.
     spoken = (
@@ -736,14 +736,14 @@ def _pages_and_cards(alike: Sequence[Finding], card_names: Mapping[str, str], wo
     return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
-def _card_names(alike: Sequence[Finding], card_names: Mapping[str, str]) -> str:
+def _card_names(findings: Sequence[Finding], card_names: Mapping[str, str]) -> str:
     """Return the names of cards with findings as one text, at most some of them."""
-    cards = dict.fromkeys(card_names.get(finding.card, finding.card) for finding in alike if finding.card)
+    cards = dict.fromkeys(card_names.get(finding.card, finding.card) for finding in findings if finding.card)
     return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
 
 
 def _remarks_by_place(
-    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], shown_on: Sequence[int], wording: Wording
+    pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], page_numbers: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Yield one pair of texts that names the faces with remarks beside them in the proof.
 
@@ -753,7 +753,7 @@ def _remarks_by_place(
         return
     where = [
         wording.sentence("{card} (page {page})", card=side.label, page=page)
-        for side, page in zip(sides, shown_on, strict=True)
+        for side, page in zip(sides, page_numbers, strict=True)
         if any(side_remarks(side, pack, checked.printer))
     ]
     if where:

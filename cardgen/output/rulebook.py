@@ -86,7 +86,7 @@ def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> Ru
 
 
 def run_within_limits(
-    template: templates.Template, work: Callable[..., T], *args: Any, returns: Sequence[type] = ()
+    template: templates.Template, function: Callable[..., T], *args: Any, returns: Sequence[type] = ()
 ) -> T:
     """Call a function that works on a template, and return its result.
 
@@ -94,32 +94,32 @@ def run_within_limits(
     classes in the result. Raises PackError if a limit is exceeded.
     """
     if template.bundled:
-        return work(*args)
+        return function(*args)
     from ..sandbox.child import TEMPLATE, OverLimit, run_confined
 
     try:
-        return run_confined(work, *args, limits=TEMPLATE, returns=returns)
+        return run_confined(function, *args, limits=TEMPLATE, returns=returns)
     except OverLimit as error:
         hint = "make it shorter, or simplify it"
         raise PackError([template.problem_at_line(f"setting this template {error}", hint)]) from None
 
 
-def games_with_books(pack: Pack, beside: str = "") -> list[str | None]:
+def games_with_books(pack: Pack, pack_file: str = "") -> list[str | None]:
     """Return the games of a pack that have rulebooks; [None] if the pack has a template beside it, which is
     used instead.
 
-    beside: the pack's file.
+    pack_file: the pack's file.
     """
-    if templates.pack_template_file(beside) is not None:
+    if templates.pack_template_file(pack_file) is not None:
         return [None]
     return [game for game in pack.games if templates.has_bundled_template(GAMES[game].template)]
 
 
-def book_suffix(pack: Pack, game: str | None, beside: str = "") -> str:
+def book_suffix(pack: Pack, game: str | None, pack_file: str = "") -> str:
     """Return the part of a file's name that tells a pack's several books apart, such as "-addenda"; "" if
     there is one book.
     """
-    games = games_with_books(pack, beside)
+    games = games_with_books(pack, pack_file)
     chosen = game or next(iter(games), None)
     return f"-{chosen}" if len(games) > 1 and chosen else ""
 
@@ -174,15 +174,15 @@ def template_of_job(pack: Pack, job: BookJob) -> templates.Template:
     return _translated_template(untranslated_template(pack, job), pack, job.beside)
 
 
-def _translated_template(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
-    """Return a template in the pack's language; unchanged if it is in that language already. beside: the
+def _translated_template(template: templates.Template, pack: Pack, pack_file: str) -> templates.Template:
+    """Return a template in the pack's language; unchanged if it is in that language already. pack_file: the
     pack's file.
     """
     if template.language and template.is_in(pack.language):
         return template
     from ..books.catalogue import translated_template
 
-    return translated_template(template, pack.language, beside)
+    return translated_template(template, pack.language, pack_file)
 
 
 def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
@@ -329,7 +329,7 @@ class RulebookFile(NamedTuple):
 @with_pack_fonts
 def write_rulebook(
     pack: Pack,
-    made: Typeset,
+    typeset: Typeset,
     press: RulebookPress | None = None,
     bleed: float = 0.0,
     tagged: bool = False,
@@ -341,16 +341,16 @@ def write_rulebook(
     text for assistive programs (tagged PDF).
     """
     with without_ascii_encoding():
-        return _BookWriter(pack, made, press, BLEED if press else bleed, tagged).write_file()
+        return _BookWriter(pack, typeset, press, BLEED if press else bleed, tagged).write_file()
 
 
 class _BookWriter:
     """Draws one PDF."""
 
     def __init__(
-        self, pack: Pack, made: Typeset, press: RulebookPress | None, bleed: float, tagged: bool
+        self, pack: Pack, typeset: Typeset, press: RulebookPress | None, bleed: float, tagged: bool
     ) -> None:
-        self.pack, self.made, self.form, self.press = pack, made, made.form, press
+        self.pack, self.made, self.form, self.press = pack, typeset, typeset.form, press
         fonts.register_fonts()
         self.buffer = io.BytesIO()
         self.bleed = bleed
@@ -366,8 +366,8 @@ class _BookWriter:
             self.writer = PdfWriter(self.canvas, self.space, to_press)
             if press:
                 self.writer.least_line, self.writer.fine_type = _LEAST_LINE, fonts.FINE_TYPE
-        self.structure = StructureTree(made.document, len(made.leaves)) if tagged else None
-        self.pages = PageItems(pack, made, bleed, self.structure, for_press=press is not None)
+        self.structure = StructureTree(typeset.document, len(typeset.leaves)) if tagged else None
+        self.pages = PageItems(pack, typeset, bleed, self.structure, for_press=press is not None)
 
     def _new_canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas

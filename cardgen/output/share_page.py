@@ -115,10 +115,13 @@ def _webp_file(picture: Any) -> bytes:
     return out.getvalue()
 
 
-def _list_items(kind: _Kind, dpi: float, widest: float) -> Iterator[str]:
-    """Yield a list item of HTML for each face and back. widest: the width of the largest piece, in points."""
+def _list_items(kind: _Kind, dpi: float, max_width: float) -> Iterator[str]:
+    """Yield a list item of HTML for each face and back.
+
+    max_width: the width of the largest piece, in points.
+    """
     width, height = kind.pack.card.size
-    style = f"--wide:{width / widest:.4g};--ratio:{width / height:.6g};--true:{width / MM:.4g}mm"
+    style = f"--wide:{width / max_width:.4g};--ratio:{width / height:.6g};--true:{width / MM:.4g}mm"
     quantities = {card.id: times for card, times in kind.cards}
     drawn = _webp_pictures(kind.pack, kind.sides, dpi)
     for side, data in zip(kind.sides, drawn, strict=True):

@@ -586,7 +586,7 @@ class _KindPlanner:
             if times > 1 or isinstance(self.imposition, TiledImposition)
             else None
         )
-        window = self._window_without_seam(slot.window, place, behind=False)
+        window = self._window_without_seam(slot.window, place, is_back=False)
         return self._side_in_slot(slot, window, card_content_operator("Front", card.id), card, form)
 
     def _back_item(self, slot: Slot, place: int) -> Item:
@@ -594,14 +594,14 @@ class _KindPlanner:
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         is_again = len(self.order) > 1 or isinstance(self.imposition, TiledImposition)
         form = f"{self.prefix}{name}" if is_again else None
-        window = self._window_without_seam(slot.window, place, behind=True)
+        window = self._window_without_seam(slot.window, place, is_back=True)
         return self._side_in_slot(slot, window, card_content_operator("Back", name), name, form)
 
-    def _window_without_seam(self, window: Rect, place: int, behind: bool) -> Rect:
+    def _window_without_seam(self, window: Rect, place: int, is_back: bool) -> Rect:
         """Return a card's window, extended a little under the cards that are drawn after it: no white line
         shows between them.
         """
-        grid, axis = self.imposition.grid, self.imposition.mirrored_axis if behind else ""
+        grid, axis = self.imposition.grid, self.imposition.mirrored_axis if is_back else ""
         if self.pack.card.shape in HEXAGONS or isinstance(self.imposition, TiledImposition):
             return window
         row, column = divmod(grid.cells[place], grid.columns)
@@ -612,7 +612,7 @@ class _KindPlanner:
         return Rect(x, y, window.width + wide, window.height + high)
 
     def _side_in_slot(
-        self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None
+        self, slot: Slot, window: Rect, name: str, card: Card | str, form: str | None
     ) -> Drawing:
         """Return a side of a card in its slot.
 
@@ -634,7 +634,7 @@ class _KindPlanner:
                     slot.place
                 )
         shown = plan() if form is None else [Instance(form, self.art, plan)]
-        card_in_place = Drawing((Marked(tuple(shown), named),), slot.place)
+        card_in_place = Drawing((Marked(tuple(shown), name),), slot.place)
         return Drawing(
             (Drawing((card_in_place,), clip=clip) if clip else card_in_place,), clip=rectangle(window)
         )
@@ -661,8 +661,8 @@ class _KindPlanner:
             piece_outline(blank.seen_from_back, self.trim).transformed(slot.place) for slot in backs
         ]
 
-    def _guide_lines(self, made: CuttingGuides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:
-        over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines_over_art]
+    def _guide_lines(self, guides: CuttingGuides, outlines: Sequence[Shape], face: str) -> Iterator[Item]:
+        over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in guides.lines_over_art]
         edges = list(outlines)
         if self.pack.card.shape != "rectangle":
             # These are the only guides, and must be visible on any ground.
@@ -670,11 +670,11 @@ class _KindPlanner:
             edges = []
         if over:
             yield Stroke(joined_shapes(*over), WHITE, 3 * _HAIRLINE)
-        strokes = over + [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
+        strokes = over + [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in guides.lines]
         strokes += edges
         if strokes:
             yield Stroke(joined_shapes(*strokes), _GUIDES[face], _HAIRLINE)
-        folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
+        folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in guides.folds]
         if folds:
             yield Stroke(joined_shapes(*folds), BLACK, 0.5, dash=(4, 3))
 
@@ -694,11 +694,11 @@ class _KindPlanner:
 _GLUE = (4, 3)
 
 
-def joint_lines(made: TileGuides, color: Color) -> Iterator[Item]:
+def joint_lines(guides: TileGuides, color: Color) -> Iterator[Item]:
     """Yield the lines where parts are cut (solid) and glued (dashed)."""
     groups: tuple[tuple[Sequence[Segment], Sequence[Segment], tuple[float, float] | None], ...] = (
-        (made.cuts, made.cuts_over_art, None),
-        (made.glue, made.glue_over_art, _GLUE),
+        (guides.cuts, guides.cuts_over_art, None),
+        (guides.glue, guides.glue_over_art, _GLUE),
     )
     for on_paper, over, dash in groups:
         lines, above = (

@@ -92,20 +92,20 @@ _SPARED = (1, 7, 0, 4, 6, 3, 2)
 _SHORT = 25
 
 
-def caption_line(parts: list[str], room: float) -> Text:
+def caption_line(parts: list[str], strip_length: float) -> Text:
     """Return a caption centred in its strip. If the strip is short, less important parts are left out.
 
-    room: the length of the strip, in points.
+    strip_length: the length of the strip, in points.
     """
     parts = list(parts)
     text, wide = _joined_parts(parts), _caption_width(parts)
     for place in _SPARED:
-        if place < len(parts) and wide * _LEAST > room:
+        if place < len(parts) and wide * _LEAST > strip_length:
             parts[place] = shortened_text(parts[place], _SHORT) if place == 0 else ""
             text, wide = _joined_parts(parts), _caption_width(parts)
-    size = max(_LEAST, min(_SIZE, room / wide))
-    text = shortened_line(text, fonts.TEXT, size, room + TOLERANCE)
-    x = (room - fonts.TEXT.width(text, size)) / 2
+    size = max(_LEAST, min(_SIZE, strip_length / wide))
+    text = shortened_line(text, fonts.TEXT, size, strip_length + TOLERANCE)
+    x = (strip_length - fonts.TEXT.width(text, size)) / 2
     return Text(Run(text, x, STRIP - 0.78 * size, size, fonts.TEXT), _INK)
 
 
@@ -119,26 +119,26 @@ def _caption_width(parts: list[str]) -> float:
     return fonts.TEXT.width(_joined_parts(parts), 1)
 
 
-def ruler_length(room: float) -> int:
-    """Return the length of the longest ruler that fits in a strip, in millimetres; 0 if none fits. room: in
-    points.
+def ruler_length(strip_length: float) -> int:
+    """Return the length of the longest ruler that fits in a strip, in millimetres; 0 if none fits.
+    strip_length: in points.
     """
-    return next((length for length in _LENGTHS if length * MM <= room), 0)
+    return next((length for length in _LENGTHS if length * MM <= strip_length), 0)
 
 
-def ruler_box(room: float) -> Rect:
+def ruler_box(strip_length: float) -> Rect:
     """Return the rectangle around a ruler in its strip, in points."""
-    return Rect(-1, -1, room + 2, STRIP + 2)
+    return Rect(-1, -1, strip_length + 2, STRIP + 2)
 
 
-def ruler_items(length: int, room: float, wording: Wording) -> Iterator[Item]:
+def ruler_items(length: int, strip_length: float, wording: Wording) -> Iterator[Item]:
     """Yield a ruler with a tick for each millimetre, centred in its strip, and its length beside it if there
     is room.
 
-    length: in millimetres. room: the length of the strip, in points.
+    length: in millimetres. strip_length: the length of the strip, in points.
     """
     label = printable_text(wording.phrase("ruler", length=length))
-    free = room - length * MM
+    free = strip_length - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)
     start = min(free / 2, free - beside) if free >= beside else free / 2
     top = STRIP - 0.4
@@ -159,12 +159,12 @@ APART = 6.0
 _HERE, _NAME = Color(color_from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
 
 
-def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list[Item], float]:
+def tile_map(grid: TileGrid, marked: Tile, mirrored_axis: Axis | Literal[""]) -> tuple[list[Item], float]:
     """Return a small map that shows where a part is in its piece, and the map's width in points. Its lower
     left corner is at (0, 0).
 
-    here: the part to mark. axis: the coordinate, "x" or "y", that is mirrored on the back of the paper; ""
-    for the front.
+    marked: the part to mark. mirrored_axis: the coordinate, "x" or "y", that is mirrored on the back of the
+    paper; "" for the front.
     """
     scale = min(MAP_SIZE / grid.card[1], _WIDEST_MAP / grid.card[0])
     wide, high = (side * scale for side in grid.card)
@@ -172,11 +172,11 @@ def tile_map(grid: TileGrid, here: Tile, axis: Axis | Literal[""]) -> tuple[list
     items: list[Item] = []
     edges = []
     for core in tile_cores(grid.card, grid.columns, grid.rows):
-        x = core.x * scale if axis != "x" else wide - core.right * scale
-        y = core.y * scale if axis != "y" else high - core.top * scale
+        x = core.x * scale if mirrored_axis != "x" else wide - core.right * scale
+        y = core.y * scale if mirrored_axis != "y" else high - core.top * scale
         cell = rectangle(Rect(x, y + up, core.width * scale, core.height * scale))
         edges.append(cell)
-        if core == here.core:
+        if core == marked.core:
             items.append(Fill(cell, _HERE))
     return [*items, Stroke(joined_shapes(*edges), _INK, 0.35)], wide
 

@@ -41,7 +41,7 @@ _MOST_PIECES = 1200
 
 
 def _archive_of(files: Mapping[str, bytes]) -> bytes:
-    """Return files as a ZIP archive with fixed dates. Pictures are not compressed again."""
+    """Return files as a ZIP archive with fixed dates; pictures are not compressed again."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, data in files.items():

@@ -11,18 +11,18 @@ from .outlines import Shape
 
 
 def paint_over(
-    layers: list[PaintedArea], parts: Sequence[PaintedArea], areas: Areas, whole: Shape | None = None
+    layers: list[PaintedArea], parts: Sequence[PaintedArea], areas: Areas, total_area: Shape | None = None
 ) -> None:
     """Append parts to `layers` as one picture: a later part hides earlier ones, even if it is translucent.
 
     A translucent part over something opaque is appended in the mixed colour; over nothing it is unchanged.
-    whole: the area of all parts, if known. Raises BadValue as Areas does.
+    total_area: the area of all parts, if known. Raises BadValue as Areas does.
     """
     if all(part.opacity >= 1 for part in parts):
         layers += parts
         return
     over: list[list[PaintedArea]] = []
-    rest = whole or areas.union(*(part.shape for part in parts))
+    rest = total_area or areas.union(*(part.shape for part in parts))
     for under in reversed(layers):
         if not rest.segments:
             break

@@ -8,24 +8,24 @@ from ..units import shortened_text
 from .fonts import Font
 
 
-def largest_line_size(text: str, font: Font, width: float, largest: float) -> float:
+def largest_line_size(text: str, font: Font, width: float, maximum: float) -> float:
     """Return the largest font size, up to a limit, at which a line fits in a width (points)."""
     wide = font.width(text, 1.0)
-    return min(largest, width / wide) if wide else largest
+    return min(maximum, width / wide) if wide else maximum
 
 
 def largest_fitting_size(
-    largest: float, least: float, fits: Callable[[float], bool], step: float = 0.25
+    maximum: float, minimum: float, fits: Callable[[float], bool], step: float = 0.25
 ) -> float:
-    """Return the largest size at which something fits, trying smaller ones in steps; `least` if none fits.
+    """Return the largest size at which something fits, trying smaller ones in steps; `minimum` if none fits.
 
     fits: tells whether a size fits. This is no binary search, as wrapped text sometimes fits at a size but
     not at a smaller one.
     """
-    size = largest
-    while size > least and not fits(size):
+    size = maximum
+    while size > minimum and not fits(size):
         size -= step
-    return max(size, least)
+    return max(size, minimum)
 
 
 def shortened_line(text: str, font: Font, size: float, width: float) -> str:

@@ -22,26 +22,27 @@ def glyph_operators(
     x: float,
     y: float,
     size: float,
-    narrow: float = 1,
-    spread: float = 0,
+    horizontal_scale: float = 1,
+    word_spacing: float = 0,
 ) -> str:
     """Return the operators that show a line inside a text object, starting at (x, y).
 
-    narrow: the horizontal scale, as set by Tz before. spread: added to the width of each space, in points.
+    horizontal_scale: the horizontal scale, as set by Tz before. word_spacing: added to the width of each
+    space, in points.
     """
     made: list[str] = []
-    gap = number_text(-1000 * spread / size)
+    gap = number_text(-1000 * word_spacing / size)
     for run in runs:
         face = _document_font(cast(Font, run.font), document)
         made.append(
             f"{face.name} {number_text(size)} Tf"
-            f" 1 0 0 1 {number_text(x + run.x * size * narrow)} {number_text(y)} Tm"
+            f" 1 0 0 1 {number_text(x + run.x * size * horizontal_scale)} {number_text(y)} Tm"
         )
         codes = [face.code(each) for each in _characters_of_run(run)]
-        if spread and " " in run.text:
+        if word_spacing and " " in run.text:
             shown = "".join(f"<{code:04X}>{gap if face.is_space(code) else ''}" for code in codes)
             made.append(f"[{shown}] TJ")
-            x += spread * run.text.count(" ")
+            x += word_spacing * run.text.count(" ")
         else:
             made.append(f"<{''.join(f'{code:04X}' for code in codes)}> Tj")
     return " ".join(made)

@@ -108,10 +108,10 @@ class SvgGradient(NamedTuple):
         return polygon([(x + dx * u - dy * v, y + dy * u + dx * v) for u, v in corners])
 
 
-def _dense_stops(stops: Sequence[GradientStop], color_step: float, most: float) -> list[GradientStop]:
+def _dense_stops(stops: Sequence[GradientStop], color_step: float, max_stops: float) -> list[GradientStop]:
     """Return stops to which others are added, so that neighbours differ by `color_step` or less.
 
-    most: how many stops there may be from 0 to 1.
+    max_stops: how many stops there may be from 0 to 1.
     """
     made = [stops[0]]
     for one, other in pairwise(stops):
@@ -121,7 +121,7 @@ def _dense_stops(stops: Sequence[GradientStop], color_step: float, most: float) 
         difference = max(abs(a - b) for a, b in zip(one.color.rgb, other.color.rgb, strict=True))
         difference = max(difference * max(one.opacity, other.opacity), abs(one.opacity - other.opacity))
         # Thinner steps would be left out as slivers, and are invisible.
-        count = max(1, int(min(math.ceil(difference / color_step), (other.offset - one.offset) * most)))
+        count = max(1, int(min(math.ceil(difference / color_step), (other.offset - one.offset) * max_stops)))
         for step in range(1, count + 1):
             share = step / count
             offset = one.offset + (other.offset - one.offset) * share

@@ -24,18 +24,22 @@ class Kerning(dict[str, int]):
     """The kerning of each pair of characters looked up so far, in font units; 0 for most pairs."""
 
     def __init__(
-        self, data: bytes, glyph: Callable[[int], int], advance: Callable[[int], int], apart: str = ""
+        self,
+        data: bytes,
+        glyph: Callable[[int], int],
+        advance: Callable[[int], int],
+        unkerned_characters: str = "",
     ) -> None:
         """Prepare the kerning of a font.
 
         data: the bytes of its file. glyph, advance: functions that return the glyph and the advance width of
-        a character. apart: characters that are never kerned.
+        a character. unkerned_characters: characters that are never kerned.
 
         A font whose table is malformed or too large has no kerning. Kerning never moves a letter to the left
         of the one before it.
         """
         super().__init__()
-        self._apart = apart
+        self._apart = unkerned_characters
         self._glyph, self._advance = glyph, advance
         try:
             self._lookups = _read_subtables(data)

@@ -142,14 +142,14 @@ def _lines_in_visual_order(
     measure: float,
     indent: float,
     justified: bool,
-    right: bool,
+    is_right_to_left: bool,
 ) -> list[Line]:
     """Return lines with their parts in visual order."""
     from .shaping import parts_in_visual_order, visual_order
 
     texts = [_item_text(item) for item in items]
     starts = [0, *accumulate(map(len, texts))]
-    order = visual_order("".join(texts), right)
+    order = visual_order("".join(texts), is_right_to_left)
     made = []
     for start, end in lines:
         inside = [at for at in range(start, end) if texts[at]]
@@ -191,10 +191,10 @@ def _is_same_look(one: LinePiece | LineSpace, other: LinePiece | LineSpace) -> b
 
 
 def _line_of_parts(
-    parts: Sequence[tuple[str, LinePiece | LineSpace]], measure: float, x: float, full: bool
+    parts: Sequence[tuple[str, LinePiece | LineSpace]], measure: float, x: float, fills_measure: bool
 ) -> Line:
-    """Return a line with its parts positioned from x. full: whether spaces are stretched so that the line
-    fills the measure.
+    """Return a line with its parts positioned from x. fills_measure: whether spaces are stretched so that the
+    line fills the measure.
     """
     widths = [
         own.width if isinstance(own, LinePiece) and text == OBJECT_CHARACTER else own.look.width(text)
@@ -202,7 +202,7 @@ def _line_of_parts(
     ]
     spaces = sum(text.count(" ") for text, _ in parts)
     slack = measure - sum(widths)
-    spread = slack / spaces if spaces and (full or slack < 0) else 0.0
+    spread = slack / spaces if spaces and (fills_measure or slack < 0) else 0.0
     segments = []
     for (text, own), width in zip(parts, widths, strict=True):
         wide = width + spread * text.count(" ")
@@ -242,14 +242,14 @@ def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: boo
         yield item
 
 
-def _fitting_count(text: str, look: Look, room: float) -> int:
+def _fitting_count(text: str, look: Look, width: float) -> int:
     """Return how many letters of a text fit in a width, at most all but one.
 
     Not the whole text is measured, as shaping takes time for each letter.
     """
 
     def is_wider(count: int) -> bool:
-        return look.width(text[:count]) > room
+        return look.width(text[:count]) > width
 
     most = len(text) - 1
     beyond = 1
@@ -324,7 +324,7 @@ class _Node(NamedTuple):
 
 
 def _best_node(
-    nodes: list[_Node], end: Break, line_cost: Callable[[Break, Break], float], overfull: bool
+    nodes: list[_Node], end: Break, line_cost: Callable[[Break, Break], float], allows_overfull: bool
 ) -> tuple[_Node | None, list[_Node]]:
     """Return two values: the best node for a line that ends at `end`, and the nodes from which later lines
     may start.
@@ -340,7 +340,7 @@ def _best_node(
         alive.append(node)
         if node.cost + cost < least:
             least, best = node.cost + cost, node
-    if best is None and overfull and not alive and nodes:
+    if best is None and allows_overfull and not alive and nodes:
         best = min(nodes, key=lambda node: node.cost)
         least = best.cost + _OVERFULL
     return _Node(end, least, best) if best is not None else None, [] if end.is_forced else alive
@@ -349,16 +349,16 @@ def _best_node(
 def best_breaks(
     breaks: Sequence[Break],
     line_cost: Callable[[Break, Break], float],
-    overfull: bool,
+    allows_overfull: bool,
     line_numbers: Sequence[int] | None = None,
 ) -> list[Break] | None:
     """Return the breaks with the lowest total penalty, including the first and the last. Return None instead
     of the list if nothing fits.
 
     line_cost: returns the penalty of a line between two breaks: INFINITE if it is too loose, TOO_WIDE if it
-    and all longer lines are too wide. overfull: whether to put what is too wide for any line on a line of its
-    own. line_numbers: for each break, the number of the only line that can end there; None if several lines
-    can.
+    and all longer lines are too wide. allows_overfull: whether to put what is too wide for any line on a line
+    of its own. line_numbers: for each break, the number of the only line that can end there; None if several
+    lines can.
     """
     nodes: list[_Node] = []
     waiting = [_Node(breaks[0], 0.0, None)]
@@ -368,7 +368,7 @@ def best_breaks(
             waiting = []
         elif line_numbers[number] > line_numbers[number - 1]:
             nodes, waiting = waiting, []
-        node, nodes = _best_node(nodes, end, line_cost, overfull)
+        node, nodes = _best_node(nodes, end, line_cost, allows_overfull)
         if node is not None:
             waiting.append(node)
         if not (nodes or waiting):
@@ -386,15 +386,15 @@ def breaks_by_first_fit(
     measure: float,
     rag: float,
     hyphens: Callable[[Break, Break], Sequence[Break]],
-    overfull: bool = False,
+    allows_overfull: bool = False,
 ) -> list[Break] | None:
     """Return the breaks if each line takes as much as fits. Return None instead of the list if something is
     too wide.
 
     hyphens: returns the places between two breaks where a hyphen may divide a word. A word wider than the
     measure is divided. Any other word except the last is divided if the line before it would otherwise leave
-    more than the share `rag` of the measure free. overfull: whether to put what is too wide on a line of its
-    own.
+    more than the share `rag` of the measure free. allows_overfull: whether to put what is too wide on a line
+    of its own.
     """
     ends = [breaks[0]]
     at = 1
@@ -416,7 +416,7 @@ def breaks_by_first_fit(
             )
         if last:
             ends.append(last)
-        elif overfull:
+        elif allows_overfull:
             ends.append(breaks[at])
             at += 1
         else:

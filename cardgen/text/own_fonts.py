@@ -47,7 +47,7 @@ _RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
 def font_for_role(
     families: Mapping[str, Family],
     role: str,
-    usual: Font,
+    default: Font,
     bold: bool = False,
     italic: bool = False,
     weight: int | None = None,
@@ -58,21 +58,21 @@ def font_for_role(
     If the pack has no font for the role, the default font is the first and the pack's font for running text
     is its fallback, in bold if the default font is bold.
 
-    families: the font families of a pack by role, verified by the checks. usual: the default font. weight:
+    families: the font families of a pack by role, verified by the checks. default: the default font. weight:
     that of variable fonts (usWeightClass), by default that of the default font.
     """
     if not families:
-        return usual
+        return default
     # The letters beside the default bold figures are bold as well.
-    weight = weight or max(usual.weight, 700 if bold else 0)
-    bold = bold or (role not in families and usual.is_bold)
+    weight = weight or max(default.weight, 700 if bold else 0)
+    bold = bold or (role not in families and default.is_bold)
     first, text = (
         [_installed_or_own_font(font, weight, italic) for font in families[name].fonts_of_cut(bold, italic)]
         if name in families
         else []
         for name in (role, "text")
     )
-    return font_with_fallbacks(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
+    return font_with_fallbacks(tuple(dict.fromkeys([*first, *text, default] if first else [default, *text])))
 
 
 @contextmanager
@@ -96,15 +96,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concatenate[Pack, P], R]:
+def with_pack_fonts(function: Callable[Concatenate[Pack, P], R]) -> Callable[Concatenate[Pack, P], R]:
     """Return a function that uses the fonts of its pack, the first argument, as fallback fonts."""
 
-    @wraps(work)
+    @wraps(function)
     def at_work(pack: Pack, /, *args: P.args, **more: P.kwargs) -> R:
         if not pack.fonts:
-            return work(pack, *args, **more)
+            return function(pack, *args, **more)
         with using_fallback_fonts(pack.fonts):
-            return work(pack, *args, **more)
+            return function(pack, *args, **more)
 
     return at_work
 
@@ -194,15 +194,17 @@ def font_file_problems(files: Mapping[str, KeyPath]) -> list[Problem]:
 
 
 @lru_cache(maxsize=16)
-def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
+def _font_problems(paths_by_file: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
     """Return the problems of fonts, cached until their files change."""
     from ..sandbox.child import FONT, OverLimit, run_confined
 
-    limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
+    limits = FONT._replace(seconds=len(paths_by_file) * FONT.seconds)
     try:
-        return run_confined(_font_problems_in_child, wanted, limits=limits, tick=lambda done, total: None)
+        return run_confined(
+            _font_problems_in_child, paths_by_file, limits=limits, tick=lambda done, total: None
+        )
     except OverLimit as error:
-        file, path = wanted[error.done]
+        file, path = paths_by_file[error.done]
         hint = "use another file of this font, or open and save it in a font editor"
         return [Problem(f"reading the font {quoted_value(Path(file).name)} {error}", path, hint)]
 

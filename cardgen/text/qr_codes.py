@@ -52,7 +52,7 @@ def modules_across(name: str) -> int:
 
 @lru_cache(maxsize=1024)
 def _module_rows(name: str) -> tuple[tuple[bool, ...], ...]:
-    """Return the rows of modules of a code, True for dark ones; none if its text is too long."""
+    """Return the rows of modules of a QR code, True for dark ones; no rows if its text is too long."""
     match = _CODE.match(name)
     if match is None or len(match[2]) > MOST_CHARACTERS:
         return ()

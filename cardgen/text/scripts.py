@@ -86,7 +86,7 @@ def has_right_to_left_letters(text: str) -> bool:
 
 
 def has_unspaced_script(text: str) -> bool:
-    """Tell whether a text has Chinese or Japanese, in which a line may break between any two characters."""
+    """Tell whether a text has Chinese or Japanese characters, between any two of which a line may break."""
     return not text.isascii() and max(text) >= "\u2e80" and _compiled(f"[{_WIDE}]").search(text) is not None
 
 

@@ -302,7 +302,7 @@ class Setter:
         width: float,
         height: float,
         size: float,
-        least: float,
+        min_size: float,
         align: str = "left",
         mirrored: bool = False,
         direction: Direction | None = None,
@@ -317,7 +317,7 @@ class Setter:
         paragraphs; None to derive it from the language and the first letters. plain: whether to take the text
         literally instead of as Markdown. keywords: whether keywords have their own styles.
         """
-        key = (text, style, width, height, size, least, align, mirrored, direction, plain, keywords)
+        key = (text, style, width, height, size, min_size, align, mirrored, direction, plain, keywords)
         block = self._blocks.get(key)
         if block is None:
             block = self._block_that_fits(*key)
@@ -334,7 +334,7 @@ class Setter:
         width: float,
         height: float,
         size: float,
-        least: float,
+        min_size: float,
         align: str,
         mirrored: bool,
         direction: Direction | None,
@@ -343,8 +343,8 @@ class Setter:
     ) -> TextBlock:
         """Set a text as `set_block` does: first without cut words, near the largest size."""
         paragraphs = self._paragraphs(text, style, plain, keywords)
-        steps = max(0, ceil((size - least) / _STEP - 1e-6))
-        sizes = [*(size - _STEP * step for step in range(steps)), least]
+        steps = max(0, ceil((size - min_size) / _STEP - 1e-6))
+        sizes = [*(size - _STEP * step for step in range(steps)), min_size]
         # Centred lines may have any length.
         rag = _RAG if align == "left" else 1.0
         # A single word in a box of one line, such as a number in a corner, is not divided.
@@ -365,9 +365,9 @@ class Setter:
                 middle = (low + high) // 2
             if found:
                 return self._positioned_block(found[1], style, width, found[0], align, mirrored, direction)
-        measure = _NEVER if whole else width / least
-        last = _lines_by_first_fit(paragraphs, style, measure, True, rag, overfull=True) or []
-        block = self._positioned_block(last, style, width, least, align, mirrored, direction)
+        measure = _NEVER if whole else width / min_size
+        last = _lines_by_first_fit(paragraphs, style, measure, True, rag, allows_overfull=True) or []
+        block = self._positioned_block(last, style, width, min_size, align, mirrored, direction)
         inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(words_left_over=max(1, words - inside))
@@ -407,15 +407,15 @@ class Setter:
             if end < len(run.text):
                 yield run._replace(text=run.text[end:])
 
-    def _items(self, runs: Iterable[Inline | InlineIcon], style: TextStyle, hyphens: bool) -> list[Item]:
-        """Return the items of a paragraph. hyphens: with the places where words may be hyphenated."""
+    def _items(self, runs: Iterable[Inline | InlineIcon], style: TextStyle, with_hyphens: bool) -> list[Item]:
+        """Return the items of a paragraph. with_hyphens: with the places where words may be hyphenated."""
         items: list[Item] = []
         before: Look | None = None
         for run in runs:
             if isinstance(run, StyledText):
                 look = style.look_of_words(run)
                 text = run.text.upper() if style.style_of_words(run).capitals else run.text
-                self._add_words(items, text, look, hyphens, is_separate=look == before)
+                self._add_words(items, text, look, with_hyphens, is_separate=look == before)
                 before = look
                 continue
             before = None
@@ -575,28 +575,28 @@ def _lines_by_first_fit(
     paragraphs: Sequence[_MeasuredParagraph],
     style: TextStyle,
     width: float,
-    cut: bool,
+    cuts_words: bool,
     rag: float,
-    overfull: bool = False,
+    allows_overfull: bool = False,
 ) -> list[_BrokenParagraph] | None:
     """Return each paragraph broken into lines, at font size 1. Return None instead of the list if a word is
     too wide.
 
-    cut: whether to cut words that cannot be hyphenated. overfull: whether words that are too wide may extend
-    past the measure.
+    cuts_words: whether to cut words that cannot be hyphenated. allows_overfull: whether words that are too
+    wide may extend past the measure.
     """
     made: list[_BrokenParagraph] = []
     for units in paragraphs:
         measure = width - _list_entry_indent(units.paragraph, style)
         ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks)
         is_cut = False
-        if ends is None and cut:
+        if ends is None and cuts_words:
             whole = [*units.with_hyphens(units.items)]
             items = [*with_wide_words_cut(whole, measure, True)]
             is_cut = len(items) > len(whole)
             if is_cut:
                 units = _MeasuredParagraph(units.paragraph, items, lambda piece: (piece,))
-            ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks, overfull)
+            ends = breaks_by_first_fit(units.breaks, measure, rag, units.hyphen_breaks, allows_overfull)
         if ends is None:
             return None
         made.append(_BrokenParagraph(units, ends, is_cut or any(each.ends_in_hyphen for each in ends)))

@@ -146,14 +146,14 @@ _ISOLATES, _ISOLATED = "\u2066\u2067\u2068", "\u2069"
 
 
 @lru_cache(maxsize=1024)
-def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
+def visual_order(text: str, is_right_to_left: bool) -> tuple[tuple[int, bool], ...]:
     """Return each character's place from the left, as if the paragraph were one line, and whether it is
     right-to-left.
 
-    The characters of any one line of the paragraph are in the order of their places. right: whether the
-    paragraph is right-to-left. Raises UsageError if the extra is missing.
+    The characters of any one line of the paragraph are in the order of their places. is_right_to_left:
+    whether the paragraph is right-to-left. Raises UsageError if the extra is missing.
     """
-    if not right and not has_right_to_left_letters(text):
+    if not is_right_to_left and not has_right_to_left_letters(text):
         return tuple((place, False) for place in range(len(text)))
     try:
         from bidi import get_display
@@ -166,9 +166,11 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
         for at, each in enumerate(text.translate(_PLAIN))
     ]
     # The end has the paragraph's own direction, and tags before it would have it too.
-    end = _ISOLATED * sum(map(text.count, _ISOLATES)) + (RIGHT_TO_LEFT_MARK if right else LEFT_TO_RIGHT_MARK)
-    ordered = get_display("".join(numbered) + end, base_dir="R" if right else "L")
-    shown = iter(ordered[len(end) :] if right else ordered[: -len(end)])
+    end = _ISOLATED * sum(map(text.count, _ISOLATES)) + (
+        RIGHT_TO_LEFT_MARK if is_right_to_left else LEFT_TO_RIGHT_MARK
+    )
+    ordered = get_display("".join(numbered) + end, base_dir="R" if is_right_to_left else "L")
+    shown = iter(ordered[len(end) :] if is_right_to_left else ordered[: -len(end)])
     found: dict[int, tuple[int, bool]] = {}
     for place, four in enumerate(zip(shown, shown, shown, shown, strict=True)):
         turned = four[0] in _VALUES

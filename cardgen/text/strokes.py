@@ -96,18 +96,18 @@ def _flat_parts(cubic: _Cubic) -> Iterator[_Cubic]:
     yield cubic
 
 
-def _split_cubic(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
+def _split_cubic(cubic: _Cubic, share: float) -> tuple[_Cubic, _Cubic]:
     """Return a curve split in two, by de Casteljau's construction."""
     a, b, c, d = cubic
-    ab, bc, cd = (_point_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
-    abc, bcd = _point_between(ab, bc, at), _point_between(bc, cd, at)
-    middle = _point_between(abc, bcd, at)
+    ab, bc, cd = (_point_between(p, q, share) for p, q in ((a, b), (b, c), (c, d)))
+    abc, bcd = _point_between(ab, bc, share), _point_between(bc, cd, share)
+    middle = _point_between(abc, bcd, share)
     return (a, ab, abc, middle), (middle, bcd, cd, d)
 
 
-def _point_between(a: Point, b: Point, at: float) -> Point:
+def _point_between(a: Point, b: Point, share: float) -> Point:
     """Return the point at a share of the way from one point to another."""
-    return a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
+    return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def _angle_between(one: Point, other: Point) -> float:
@@ -125,9 +125,9 @@ def _unit_direction(at: Point, *others: Point, back: bool = False) -> Point:
     return 1.0, 0.0
 
 
-def _offset_point(point: Point, tangent: Point, by: float) -> Point:
+def _offset_point(point: Point, tangent: Point, distance: float) -> Point:
     """Return a point offset to the left of a direction."""
-    return point[0] - tangent[1] * by, point[1] + tangent[0] * by
+    return point[0] - tangent[1] * distance, point[1] + tangent[0] * distance
 
 
 def _part_area(cubic: _Cubic, half: float) -> Shape:

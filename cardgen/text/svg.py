@@ -145,7 +145,7 @@ class _Refused(BadValue):
     """A file is no SVG drawing, or too large: reading stops here."""
 
 
-def _unclear_error(message: str, hint: str = _PLAIN) -> BadValue:
+def _unsupported_error(message: str, hint: str = _PLAIN) -> BadValue:
     """Return the error for something in a drawing that is not supported, with a hint."""
     return BadValue(message, hint)
 
@@ -388,7 +388,7 @@ class _SvgReader:
         """Draw a shape, a group or a copy. Raises BadValue for what is not supported."""
         tag = element.tag
         if (tag not in _GROUPS and tag not in _SHAPES and tag != "use") or (tag == "svg" and depth):
-            raise _unclear_error(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
+            raise _unsupported_error(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
         attributes = self._presentation_attributes(element.attributes)
         if not depth:
             self._page = _page_rect(attributes)
@@ -430,7 +430,7 @@ class _SvgReader:
         attributes = self._presentation_attributes(element.attributes)
         _refuse_unsupported_properties(attributes)
         if attributes.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in attributes:
-            raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
+            raise _unsupported_error("this clip path is not supported", _MENDS["clip-path"])
         matrix = combined_matrix(_transform_matrix(attributes.get("transform", "")), matrix)
         shapes = [shape for part in element.children for shape in self._clip_shapes(part, matrix, attributes)]
         self._layers = self._clipped_areas(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
@@ -463,7 +463,7 @@ class _SvgReader:
                     _transform_matrix(attributes.get("transform", "")), translation(x, y), matrix
                 )
         if part.tag not in _SHAPES or "clip-path" in attributes:
-            raise _unclear_error("this clip path is not supported", _MENDS["clip-path"])
+            raise _unsupported_error("this clip path is not supported", _MENDS["clip-path"])
         outline = with_closed_contours(_SHAPES[part.tag](attributes))
         self._count_segments(len(outline.segments))
         if outline.segments:
@@ -477,9 +477,11 @@ class _SvgReader:
         match = _LINK.match(link)
         element = self._named.get(match[1]) if match else None
         if element is not None and element.tag not in tags:
-            raise _unclear_error(f"{quoted_value(link)} is a <{element.tag}>, which is not supported here")
+            raise _unsupported_error(
+                f"{quoted_value(link)} is a <{element.tag}>, which is not supported here"
+            )
         if element is None:
-            raise _unclear_error(
+            raise _unsupported_error(
                 f"{quoted_value(link)} names no {kind} of this drawing", f"add the {kind}, or remove it here"
             )
         return element
@@ -514,7 +516,7 @@ class _SvgReader:
         if page and cell:
             if inside.get("preserveAspectRatio", "xMidYMid") not in ("", "xMidYMid", "xMidYMid meet"):
                 hint = "remove it: a symbol is fitted whole into the middle of its cell"
-                raise _unclear_error("preserveAspectRatio of a symbol is not supported", hint)
+                raise _unsupported_error("preserveAspectRatio of a symbol is not supported", hint)
             size = min(cell.width / page.width, cell.height / page.height)
             (cx, cy), (px, py) = cell.center, page.center
             place = combined_matrix(translation(-px, -py), scaling(size, size), translation(cx, cy))
@@ -532,7 +534,7 @@ class _SvgReader:
         part = self._named.get(target[1:]) if target.startswith("#") else None
         if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
             hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
-            raise _unclear_error(
+            raise _unsupported_error(
                 f"this <use> copies {quoted_value(target)}, which is no part of the drawing", hint
             )
         return part
@@ -601,7 +603,7 @@ class _SvgReader:
         """
         cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
         if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
-            raise _unclear_error(
+            raise _unsupported_error(
                 f"the line's ends {quoted_value(cap)} or corners {quoted_value(corner)} are not supported",
                 "use ends that are butt, round or square, and corners that are miter, round or bevel",
             )
@@ -611,13 +613,15 @@ class _SvgReader:
         if not any(dashes):
             return stroke_area(outline, width, *line)  # type: ignore[arg-type]
         if min(dashes) < 0:
-            raise _unclear_error("a dash of stroke-dasharray is shorter than 0", "write lengths, such as 4 2")
+            raise _unsupported_error(
+                "a dash of stroke-dasharray is shorter than 0", "write lengths, such as 4 2"
+            )
         long = sum(
             math.dist(*pair) for part in contours(outline) for pair in pairwise(points_of_contour(part))
         )
         dashes *= 1 + len(dashes) % 2
         if long * len(dashes) > 2 * _MOST_DASHES * sum(dashes):
-            raise _unclear_error(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
+            raise _unsupported_error(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
         offset = _read_length(style["stroke-dashoffset"], "stroke-dashoffset")
         return self._areas.dashed_line(outline, width, dashes, offset, *line)  # type: ignore[arg-type]
 
@@ -660,7 +664,7 @@ class _SvgReader:
                 break
             element = self._linked_element(f"url({target})", _GRADIENTS, "gradient")
         if attributes.get("spreadMethod", "pad") != "pad" or attributes.get("fr", "0") not in ("0", "0%"):
-            raise _unclear_error("a gradient that is repeated or begins at a circle is not supported")
+            raise _unsupported_error("a gradient that is repeated or begins at a circle is not supported")
         stops = _gradient_stops([self._presentation_attributes(each.attributes) for each in colors])
         place, page = matrix, self._page or Rect(0, 0, 0, 0)
         if attributes.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
@@ -707,7 +711,7 @@ def _page_rect(attributes: Mapping[str, str]) -> Rect | None:
     if box is not None:
         parts = _read_numbers(box, "viewBox")
         if len(parts) != 4 or min(parts[2:]) <= 0:
-            raise _unclear_error(
+            raise _unsupported_error(
                 "the viewBox should be four numbers, the last two above 0", "such as 0 0 100 100"
             )
         return Rect(*parts)
@@ -716,7 +720,7 @@ def _page_rect(attributes: Mapping[str, str]) -> Rect | None:
         return None
     width, height = (_read_length(side, "the page's size") for side in sides)
     if min(width, height) <= 0:
-        raise _unclear_error("the page has no size", "give the drawing a viewBox, such as 0 0 100 100")
+        raise _unsupported_error("the page has no size", "give the drawing a viewBox, such as 0 0 100 100")
     return Rect(0, 0, width, height)
 
 
@@ -724,7 +728,7 @@ def _refuse_unsupported_properties(attributes: Mapping[str, str]) -> None:
     """Raise BadValue for properties that are not supported."""
     for key, usual in _FOREIGN.items():
         if attributes.get(key, usual[0]) not in usual:
-            raise _unclear_error(f"{key} is not supported", _MENDS.get(key, _PLAIN))
+            raise _unsupported_error(f"{key} is not supported", _MENDS.get(key, _PLAIN))
 
 
 def _stated_opacity(attributes: Mapping[str, str], name: str) -> float:
@@ -734,7 +738,7 @@ def _stated_opacity(attributes: Mapping[str, str], name: str) -> float:
 def _gradient_stops(stops: Sequence[Mapping[str, str]]) -> tuple[GradientStop, ...]:
     """Return the stops of a gradient, with increasing offsets. Raises BadValue if there are too many."""
     if len(stops) > _MOST_STOPS:
-        raise _unclear_error(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
+        raise _unsupported_error(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
     made: list[GradientStop] = []
     for each in stops:
         offset = min(1.0, max(0.0, _read_number(each.get("offset", "0"), "offset")))
@@ -759,7 +763,7 @@ def _style_properties(text: str) -> dict[str, str]:
 
 def _finite_number(value: float, name: str) -> float:
     if not abs(value) <= 1e7:
-        raise _unclear_error(f"a number of {name} is too large")
+        raise _unsupported_error(f"a number of {name} is too large")
     return value
 
 
@@ -767,21 +771,21 @@ def _read_number(text: str, name: str) -> float:
     try:
         value = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
-        raise _unclear_error(f"{name} should be a number, not {quoted_value(text)}") from None
+        raise _unsupported_error(f"{name} should be a number, not {quoted_value(text)}") from None
     return _finite_number(value, name)
 
 
 def _read_numbers(text: str, name: str) -> list[float]:
     found = re.findall(_NUMBER, text)
     if re.sub(_NUMBER, "", text).strip(" ,\t\r\n"):
-        raise _unclear_error(f"{name} should be numbers, not {quoted_value(text)}")
+        raise _unsupported_error(f"{name} should be numbers, not {quoted_value(text)}")
     return [_finite_number(float(each), name) for each in found]
 
 
 def _read_length(text: str, name: str) -> float:
     match = _LENGTH.match(text)
     if match is None:
-        raise _unclear_error(
+        raise _unsupported_error(
             f"{name} should be a length, not {quoted_value(text)}", "write a number, or one with px or mm"
         )
     return _finite_number(float(match[1]) * _UNITS[match[2]], name)
@@ -794,12 +798,12 @@ def _transform_matrix(text: str) -> Matrix:
     while at < len(text.rstrip()):
         match = _TRANSFORM.match(text, at)
         if match is None or match[1] not in _STEPS:
-            raise _unclear_error(f"the transform {quoted_value(text)} is not supported")
+            raise _unsupported_error(f"the transform {quoted_value(text)} is not supported")
         values = _read_numbers(match[2], match[1])
         try:
             steps.append(_STEPS[match[1]](*values))
         except TypeError:
-            raise _unclear_error(f"{match[1]} in a transform has {len(values)} numbers") from None
+            raise _unsupported_error(f"{match[1]} in a transform has {len(values)} numbers") from None
         at = match.end()
     return combined_matrix(*reversed(steps))
 
@@ -835,7 +839,7 @@ def _color_and_opacity(text: str, current: str) -> tuple[Color, float]:
     try:
         return _css_color(text)
     except ValueError:
-        raise _unclear_error(
+        raise _unsupported_error(
             f"the colour {quoted_value(text)} is not supported", 'write it as "#RRGGBB"'
         ) from None
 
@@ -868,13 +872,13 @@ def _path_outline(attributes: Mapping[str, str]) -> Shape:
     data = attributes.get("d", "")
     pen = _Pen()
     if not _PATH.match(data):
-        raise _unclear_error("the data of a path hold an unknown command")
+        raise _unsupported_error("the data of a path hold an unknown command")
     try:
         parse_path(data.replace("\n", " ").replace("\r", " "), pen)
     except BadValue:
         raise
     except (ValueError, IndexError, TypeError, ZeroDivisionError, OverflowError, AssertionError):
-        raise _unclear_error("a path's data are broken", "save the drawing again") from None
+        raise _unsupported_error("a path's data are broken", "save the drawing again") from None
     return Shape(pen.segments)
 
 
@@ -959,7 +963,7 @@ def _line_outline(attributes: Mapping[str, str]) -> Shape:
 def _poly_outline(attributes: Mapping[str, str], closed: bool) -> Shape:
     values = _read_numbers(attributes.get("points", ""), "points")
     if len(values) % 2:
-        raise _unclear_error("points should be pairs of numbers")
+        raise _unsupported_error("points should be pairs of numbers")
     points = list(zip(values[::2], values[1::2], strict=True))
     if len(points) < 2:
         return Shape(())

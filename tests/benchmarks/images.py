@@ -30,7 +30,7 @@ for number in range(len(document)):
 def pages(name: str, dpi: int) -> bytes:
     """The faces of a pack and its back as a PDF."""
     pack = api.load(name)
-    canvas = PictureCanvas.around(pack.card.size, pack.card.bleed, dpi)
+    canvas = PictureCanvas.for_trim(pack.card.size, pack.card.bleed, dpi)
     return faces_pdf(pack, [*pack.cards, None], canvas.page)
 
 

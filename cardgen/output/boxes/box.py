@@ -221,15 +221,15 @@ class _Notes(NamedTuple):
 
 
 def _sheets_of_part(
-    made: Imposition, part: Part, art: list[Item], notes: _Notes
+    imposition: Imposition, part: Part, art: list[Item], notes: _Notes
 ) -> Iterator[tuple[Drawing, Matrix, int]]:
     """Yield for each sheet of a part: the items drawn on it, where the part lies on it, and the length of the
     ruler (millimetres; 0 for none).
     """
     extent = part.extent
-    for side in made.front_sides():
+    for side in imposition.front_sides():
         [slot], tile = side.slots, side.tile
-        if not isinstance(made, TiledImposition) or tile is None:
+        if not isinstance(imposition, TiledImposition) or tile is None:
             room, at = part.notes.width, part.notes
             length = slug.ruler_length(room) if at.height >= 2 * STRIP else 0
             words = notes.items(
@@ -238,10 +238,10 @@ def _sheets_of_part(
             place = translation(slot.trim.x - extent.x, slot.trim.y - extent.y)
             yield Drawing((*art, *words), place), place, length
             continue
-        grid = made.grid
+        grid = imposition.grid
         place = combined_matrix(translation(-extent.x, -extent.y), slot.place)
         board, wide = slug.tile_map(grid, tile, "")
-        guides = tile_guides(made, side, "rounded")
+        guides = tile_guides(imposition, side, "rounded")
         printable = grid.printable_area
         # The map stands in the upper strip; words are as far from it as from the other edge.
         room = printable.width - 2 * (wide + slug.APART)
@@ -354,16 +354,16 @@ def _text_panel(pack: Pack, panel: Panel, color: Color, ground: Color) -> Iterat
 
 
 def _stated_panel(
-    pack: Pack, panel: Panel, stated_panel: BoxPanel, around: Color, panels_without_room: list[str]
+    pack: Pack, panel: Panel, stated_panel: BoxPanel, box_color: Color, panels_without_room: list[str]
 ) -> Drawing:
     """Return a drawing of a panel with the picture and the text that the pack gives for it.
 
-    around: the colour of the box. panels_without_room: a list to which the panel's name is appended if its
+    box_color: the colour of the box. panels_without_room: a list to which the panel's name is appended if its
     text has no room.
     """
     upright, place = _upright_panel(panel)
     inset = min(_INSET, upright.width / 6, upright.height / 6)
-    ground = stated_panel.ground or around
+    ground = stated_panel.ground or box_color
     boxes = {}
     if stated_panel.text and not panel.is_notched:
         # On a picture, whose colours are not known, letters have an outline.

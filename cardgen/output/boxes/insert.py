@@ -47,7 +47,7 @@ class _PieceStack(NamedTuple):
 
 
 def piece_thickness(kind: Pack, sleeves: Size | None = None) -> float:
-    """Return the thickness of one piece of a kind, in points, with the film of its sleeve if it has one.
+    """Return the thickness of one piece of a kind in points, including its sleeve if it has one.
 
     sleeves: the outer size of its sleeve in points; None for the sleeves that the pack states, which only
     cards have.
@@ -85,17 +85,17 @@ def insert_wells(pack: Pack, thickness: float | None, sleeves: Size | None, tole
     return [_well_at_depth(each, depth) for each in stacks]
 
 
-def _even_stack_height(each: _PieceStack) -> float:
+def _even_stack_height(stack: _PieceStack) -> float:
     """Return the height in points of a kind's stacks: as few stacks as possible, all equally high."""
-    stacks = max(1, ceil(each.pack.count * each.thickness / _HIGHEST_STACK - TOLERANCE))
-    return ceil(each.pack.count / stacks) * each.thickness
+    stacks = max(1, ceil(stack.pack.count * stack.thickness / _HIGHEST_STACK - TOLERANCE))
+    return ceil(stack.pack.count / stacks) * stack.thickness
 
 
-def _well_at_depth(each: _PieceStack, depth: float) -> Well:
+def _well_at_depth(stack: _PieceStack, depth: float) -> Well:
     """Return the well of a kind at this depth (points), with its stacks in a grid as square as possible."""
-    in_stack = max(1, int(depth / each.thickness + TOLERANCE))
-    stacks = ceil(each.pack.count / in_stack)
-    width, height = each.size
+    in_stack = max(1, int(depth / stack.thickness + TOLERANCE))
+    stacks = ceil(stack.pack.count / in_stack)
+    width, height = stack.size
 
     def area(columns: int) -> tuple[float, float]:
         rows = ceil(stacks / columns)
@@ -105,9 +105,9 @@ def _well_at_depth(each: _PieceStack, depth: float) -> Well:
     columns = min(range(1, stacks + 1), key=area)
     rows = ceil(stacks / columns)
     inside = (columns * (width + ROOM_ACROSS), rows * (height + ROOM_ACROSS), max(depth + ROOM, LEAST_DEPTH))
-    name = each.pack.piece
-    title = (each.pack.whole_pack or each.pack).pieces[name].name or name if name else each.pack.name
-    return Well(name or "cards", title, each.pack.count, inside)
+    name = stack.pack.piece
+    title = (stack.pack.whole_pack or stack.pack).pieces[name].name or name if name else stack.pack.name
+    return Well(name or "cards", title, stack.pack.count, inside)
 
 
 def insert_parts(

@@ -84,29 +84,29 @@ def line_segments(*points: Point) -> list[Segment]:
     return [("l", point) for point in points]
 
 
-def crease_tick(at: Point, direction: Point) -> Shape:
+def crease_tick(point: Point, direction: Point) -> Shape:
     """Return a short line that points away from an edge, and begins outside its bleed.
 
-    at: where a crease meets the edge. direction: the direction: (1, 0) is to the right, (0, -1) is down.
+    point: where a crease meets the edge. direction: the direction: (1, 0) is to the right, (0, -1) is down.
     """
     near, far = BLEED + _TICK_GAP, TICK_REACH
-    (x, y), (dx, dy) = at, direction
+    (x, y), (dx, dy) = point, direction
     return open_line((x + near * dx, y + near * dy), (x + far * dx, y + far * dy))
 
 
-def notched_edge(begin: float, end: float, at: float, radius: float) -> list[Segment]:
+def notched_edge(begin: float, end: float, y: float, radius: float) -> list[Segment]:
     """Return a horizontal edge with a half-round notch in its middle, which goes down.
 
-    begin, end: the x of its ends, the smaller one first. at: its y. radius: that of the notch; 0 for no
+    begin, end: the x of its ends, the smaller one first. y: its y. radius: that of the notch; 0 for no
     notch.
     """
     if not radius:
-        return line_segments((begin, at), (end, at))
+        return line_segments((begin, y), (end, y))
     middle, k = (begin + end) / 2, KAPPA * radius
-    left, right, deep = middle - radius, middle + radius, at - radius
+    left, right, deep = middle - radius, middle + radius, y - radius
     return [
-        *line_segments((begin, at), (left, at)),
-        ("c", (left, at - k, middle - k, deep, middle, deep)),
-        ("c", (middle + k, deep, right, at - k, right, at)),
-        ("l", (end, at)),
+        *line_segments((begin, y), (left, y)),
+        ("c", (left, y - k, middle - k, deep, middle, deep)),
+        ("c", (middle + k, deep, right, y - k, right, y)),
+        ("l", (end, y)),
     ]

@@ -34,12 +34,12 @@ def tray_part(
     inside: Box3,
     board: float,
     name: str,
-    shows: TrayPanels,
+    panels: TrayPanels,
     bleed: float = parts.BLEED,
 ) -> parts.Part:
     """Return a tray laid flat, with a notch for a thumb in its upper and its lower wall.
 
-    inside: the least width, height and depth inside. board: its thickness. name: that of the part. shows:
+    inside: the least width, height and depth inside. board: its thickness. name: that of the part. panels:
     what its base and walls show. All lengths in points.
     """
     width, height, depth = inside[0] + 3 * board, inside[1] + board, inside[2] + board / 2
@@ -84,7 +84,7 @@ def tray_part(
             for x in (tabs[0] - tab - 2 * bleed, tabs[1] + parts.BLEED)
             for y in (-2 * bleed, top)
         ),
-        tuple(_tray_panels(Rect(left, low, width, height), depth, board, shows, bleed)),
+        tuple(_tray_panels(Rect(left, low, width, height), depth, board, panels, bleed)),
         inside,
         notes=Rect(left, -parts.TICK_REACH - _NOTES, width, _NOTES),
     )
@@ -100,10 +100,10 @@ class TrayPanels(NamedTuple):
 
 
 def _tray_panels(
-    base: Rect, depth: float, board: float, shows: TrayPanels, bleed: float
+    base: Rect, depth: float, board: float, panel_contents: TrayPanels, bleed: float
 ) -> Iterator[parts.Panel]:
     """Yield the panels of a tray: its base, then its four walls."""
-    yield shows.base._replace(rect=base)
+    yield panel_contents.base._replace(rect=base)
     long, high = base.width - 2 * board, base.height
     # What a wall shows runs past its rim and its ends; a little of it lies on the tabs, under what is glued.
     walls: list[tuple[Rect, Rect, parts.Degrees]] = [
@@ -130,9 +130,9 @@ def _tray_panels(
     ]
     for wall, around, degrees in walls:
         # The walls of a lid hang from its top; those of a tray stand the other way up.
-        turned = _UPSIDE_DOWN[degrees] if shows.is_upright else degrees
+        turned = _UPSIDE_DOWN[degrees] if panel_contents.is_upright else degrees
         is_notched = degrees in (0, 180)
-        yield shows.wall._replace(rect=wall, degrees=turned, around=(around,), is_notched=is_notched)
+        yield panel_contents.wall._replace(rect=wall, degrees=turned, around=(around,), is_notched=is_notched)
 
 
 _UPSIDE_DOWN: dict[parts.Degrees, parts.Degrees] = {0: 180, 180: 0, 90: -90, -90: 90}
