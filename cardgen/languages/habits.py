@@ -42,9 +42,11 @@ class Habits(NamedTuple):
     #: not take the usual endings have all of their forms: "azul/azul/azules/azules".
     adjectives: str = ""
     unchanging_adjectives: str = ""
-    #: The usual endings of adjectives that follow their nouns, first that of the name: "o a os as", or
-    #: " e s es". None if adjectives precede their nouns.
+    #: The usual endings of adjectives, first that of the name: "o a os as", or " e s es". Without them, an
+    #: ending is added to the name.
     endings: str = ""
+    #: Whether adjectives of colour follow their nouns.
+    has_adjectives_behind: bool = False
     #: Whether all nouns are capitalized.
     has_capital_nouns: bool = False
     #: Signs in cardgen's own texts with a non-breaking space before them, narrow or wide, and those with one
@@ -146,6 +148,7 @@ HABITS: dict[str, Habits] = {
         ),
         unchanging_adjectives="naranja rosa violeta lila beige turquesa crema menta oliva púrpura",
         endings="o a os as",
+        has_adjectives_behind=True,
         # Real Academia Española, "Diccionario panhispánico de dudas": "agua y hielo" keeps its "y", as "hie"
         # begins with the sound of a consonant.
         euphony=((r" y (?=h?[ií](?![aeou]))", " e "), (r" o (?=h?[oó]|8|11\b)", " u ")),
@@ -170,6 +173,7 @@ HABITS: dict[str, Habits] = {
             "magenta"
         ),
         endings=" e s es",
+        has_adjectives_behind=True,
         colon="\u00a0: ",
         semicolon="\u00a0; ",
         narrow_before=";!?",
@@ -185,6 +189,14 @@ HABITS: dict[str, Habits] = {
             "quattordici quindici sedici diciassette diciotto diciannove venti"
         ),
         quotes="« » “ ”",
+        adjectives=(
+            "rosso giallo nero azzurro dorato argentato bianco/bianca/bianchi/bianche "
+            "grigio/grigia/grigi/grigie verde/verde/verdi/verdi celeste/celeste/celesti/celesti "
+            "marrone/marrone/marroni/marroni arancione/arancione/arancioni/arancioni"
+        ),
+        unchanging_adjectives="blu viola rosa lilla beige turchese indaco crema ocra porpora oliva",
+        endings="o a i e",
+        has_adjectives_behind=True,
     ),
     "nl": Habits(
         thousands=".",
@@ -194,6 +206,12 @@ HABITS: dict[str, Habits] = {
             "vijftien zestien zeventien achttien negentien twintig"
         ),
         quotes="“ ” ‘ ’",
+        adjectives=(
+            "groen blauw zwart bruin lichtgroen donkergroen lichtblauw donkerblauw rood/rode geel/gele "
+            "wit/witte grijs/grijze paars/paarse lichtrood/lichtrode donkerrood/donkerrode"
+        ),
+        unchanging_adjectives="oranje roze lila beige turquoise gouden zilveren indigo",
+        endings=" e",
     ),
     "pl": Habits(
         "one: n = 1; few: n % 10 = 2..4 and n % 100 != 12..14; many",
@@ -205,6 +223,12 @@ HABITS: dict[str, Habits] = {
             "dwadzieścia"
         ),
         quotes="„ ” ‚ ’",
+        adjectives=(
+            "czerwony zielony żółty biały czarny szary złoty srebrny brązowy fioletowy pomarańczowy "
+            "różowy błękitny granatowy turkusowy liliowy beżowy "
+            "niebieski/niebieska/niebieskiej/niebieskie/niebieską"
+        ),
+        endings="y a ej e ą",
     ),
 }
 HABITS |= {

@@ -6,6 +6,9 @@ from ..errors import KeyPath, Problem, Severity, Suggestion
 from ..units import Sentence
 
 _NO_HINT = Sentence("")
+#: The name of notes on the number of pieces that card makers usually produce, which say nothing of a printer
+#: whose numbers are known.
+USUAL_PIECES = "usual-pieces"
 
 
 def remark(

@@ -73,6 +73,8 @@ ENGLISH: dict[str, Saying] = {
 HABITS = ("thousands", "decimal", "numbers", "quotes", "adjectives", "unchanging-adjectives")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _SLOT = re.compile(r"\{(\w*)\}")
+#: In translations also the name of a suit as an adjective: "{suit:en Stapel}".
+_SUIT_SLOT = re.compile(r"\{(\w*)(?::(\w*) ?([\w ]*))?\}")
 
 
 class Wording:
@@ -102,7 +104,16 @@ class Wording:
                 form = plural_form(self._language, count)
                 saying = saying.get(form) or saying.get("other") or list(saying.values())[-1]
             values = {**values, "n": self._number_with_separators(count)}
-        return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
+        return _SUIT_SLOT.sub(lambda slot: self._slot_text(slot, values), str(saying))
+
+    def _slot_text(self, slot: re.Match[str], values: dict[str, object]) -> str:
+        """Return the text for a name in braces: its value, beside a noun if the slot has one."""
+        value, ending, noun = values.get(slot[1], slot[0]), slot[2], slot[3]
+        return (
+            str(value)
+            if ending is None or slot[1] not in values
+            else self.noun_with_suit(value, ending, noun)
+        )
 
     @property
     def is_translated(self) -> bool:
@@ -215,7 +226,8 @@ class Wording:
         """
         name = str(suit)
         if (adjective := self._adjective(name.lower(), ending)) is not None:
-            return " ".join((noun, adjective) if self._habits.endings else (adjective, noun)).strip()
+            is_behind = self._habits.has_adjectives_behind
+            return " ".join((noun, adjective) if is_behind else (adjective, noun)).strip()
         if self._habits.has_capital_nouns:
             # The name of a thing is a noun.
             name = name[:1].upper() + name[1:]
@@ -307,7 +319,7 @@ class _SayingSpec(Spec):
 def placeholder_names(saying: Saying) -> list[str]:
     """Return the names in braces in a word or sentence, in any of its plural forms."""
     texts = [saying] if isinstance(saying, str) else saying.values()
-    return list(dict.fromkeys(slot for each in texts for slot in _SLOT.findall(each)))
+    return list(dict.fromkeys(slot[1] for each in texts for slot in _SUIT_SLOT.finditer(each)))
 
 
 def _read_word_name(value: object) -> str:

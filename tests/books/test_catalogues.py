@@ -318,6 +318,32 @@ def test_a_suit_s_name_takes_an_ending_beside_a_noun_only_where_it_is_an_adjecti
         "cartes rouges",
         "cartes blanches",
     ]
+    beside = [
+        (
+            "it",
+            "e",
+            "carte",
+            "rosso verde blu azur",
+            "carte rosse, carte verdi, carte blu, carte del seme azur",
+        ),
+        (
+            "nl",
+            "e",
+            "kaart",
+            "rood groen oranje azuur",
+            "rode kaart, groene kaart, oranje kaart, kaart van de kleur azuur",
+        ),
+        (
+            "pl",
+            "ą",
+            "kartę",
+            "czerwony niebieski azur",
+            "czerwoną kartę, niebieską kartę, kartę w kolorze azur",
+        ),
+    ]
+    for language, ending, noun, names, said in beside:
+        wording = Wording(language, {})
+        assert ", ".join(wording.noun_with_suit(name, ending, noun) for name in names.split()) == said
 
 
 def test_what_was_put_together_is_kept_until_the_catalogue_changes(

@@ -19,6 +19,7 @@ from cardgen.books.lesson_page import with_lesson
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.lesson import make_lesson
+from cardgen.output.rulebook import BookJob
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.words import Wording
 from cardgen.units import Sentence
@@ -44,7 +45,7 @@ def test_what_is_forbidden_says_why_and_what_is_allowed_leads_on() -> None:
         for each in position.choices
         if not each.is_legal
     }
-    assert ("Put +3 on Ben’s green pile", ("a green card goes on nobody’s green pile but your own",)) in said
+    assert ("Put +3 on Ben’s green pile", ("green cards go on nobody’s green pile but your own",)) in said
     assert any(text.endswith("on your green pile") and "over your ceiling" in why[0] for text, why in said)
     for at, position in enumerate(made.positions):
         assert any(choice.is_legal for choice in position.choices)
@@ -101,6 +102,84 @@ def test_a_lesson_is_wholly_translated_and_judges_as_the_english_one(
     assert judgements(made) == judgements(lesson(name, game=game))
 
 
+#: A pack of NEVER OVER whose suits have other names and colours.
+_OTHER_SUITS = """
+format: 1
+name: Sky
+language: {language}
+games: [never-over]
+suits:
+  a: {{name: {green}, role: attack, sign: "+", color: "#9A6B00", cards: {{4: 7, 3: 9, 2: 11, 1: 13}}}}
+  b: {{name: {red}, role: ceiling, sign: "≤", color: "#123A7A", cards: {{4: 5, 3: 4, 2: 3, 1: 2, 0: 1}}}}
+"""
+#: Language, the names of the two suits, and what a lesson says with them.
+_SAID_WITH_SUITS = (
+    ("en", "amber", "azure", "amber cards go on no azure pile", "Put ≤4 on your azure pile"),
+    (
+        "de",
+        "gelb",
+        "azur",
+        "eine gelbe Karte legst du auf keinen Stapel der Farbe Azur",
+        "≤4 auf deinen Stapel der Farbe Azur legen",
+    ),
+    (
+        "es",
+        "amarillo",
+        "azul",
+        "una carta amarilla no va a ningún montón azul",
+        "Poner ≤4 en tu montón azul",
+    ),
+    ("fr", "jaune", "bleu", "une carte jaune ne va sur aucune pile bleue", "Poser ≤4 sur votre pile bleue"),
+    (
+        "it",
+        "giallo",
+        "blu",
+        "una carta gialla non va su nessun mazzetto blu",
+        "Metti ≤4 sul tuo mazzetto blu",
+    ),
+    ("nl", "geel", "blauw", "een gele kaart gaat op geen blauwe stapel", "Leg ≤4 op je blauwe stapel"),
+    (
+        "pl",
+        "żółty",
+        "niebieski",
+        "żółtej karty nie kładzie się na żaden niebieski stos",
+        "Połóż ≤4 na swój niebieski stos",
+    ),
+)
+
+
+@pytest.mark.parametrize(("language", "green", "red", "reason", "attempt"), _SAID_WITH_SUITS)
+def test_a_lesson_of_never_over_calls_suits_by_their_own_names(
+    language: str, green: str, red: str, reason: str, attempt: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "sky.yaml"
+    file.write_text(_OTHER_SUITS.format(language=language, green=green, red=red), encoding="utf-8")
+    pack = api.load(str(file))
+    wording = Wording(language, pack.words)
+    told = {wording.translate(text) for text in lesson(pack).texts()}
+    assert {reason, attempt} <= told
+    assert not [text for text in told if re.search("[{}]", text)]
+    assert not [text for text in told if re.search(rf"\b({_SOURCE_COLOURS})", text, re.IGNORECASE)]
+
+
+#: Green and red in English, and the stems of their forms in the other languages.
+_SOURCE_COLOURS = (
+    "green|red\\b|grün|rote|verd(?!er)|rojo|roja|rouge|vert|ross[oaie]|groen|rode|zielon|czerwon"
+)
+
+
+@pytest.mark.parametrize("kind", ["book", "summary", "card", "first-game", "player-aid", "score-sheet"])
+def test_no_page_of_never_over_calls_a_suit_green_or_red_if_the_pack_does_not(
+    kind: Any, tmp_path: Path
+) -> None:
+    file = tmp_path / "sky.yaml"
+    file.write_text(_OTHER_SUITS.format(language="en", green="amber", red="azure"), encoding="utf-8")
+    page = write_web_book(api.load(str(file)), BookJob(kind=kind), "html").decode()
+    text = re.sub(r"<(style|svg)\b.*?</\1>|<[^>]*>", " ", page, flags=re.DOTALL)
+    found = re.findall(r".{30}\b(?:[Gg]reen|[Rr]ed)\b.{30}", text)
+    assert found == []
+
+
 def test_a_book_in_another_language_says_all_of_the_lesson_in_it() -> None:
     page = write_web_book(api.load("never-over", {("language",): "de"}), None, "html").decode()
     assert '<h2 id="play-the-first-turns">Spiele die ersten Züge</h2>' in page
@@ -141,7 +220,7 @@ def test_a_book_without_a_translation_names_cards_in_english_too() -> None:
 SHOWN = {
     "en": {
         "forbidden": "Put +1 on Ben’s green pile",
-        "why": "✗ Not allowed. A green card goes on nobody’s",
+        "why": "✗ Not allowed. Green cards go on nobody’s",
         "allowed": "Put +1 on your green pile",
         "done": "✓ Allowed. You score 1 point with +1.",
         "turn": "Your turn {}:",

@@ -48,7 +48,7 @@ def test_an_unknown_key_hides_nothing_else(look: Look) -> None:
     assert told(look(text), "error") == [
         ("own", 3, "'stile' is not a key known here"),
         ("own", 6, "'zzz' is not a key known here"),
-        ("own", 7, "the highest green pointage is 5 and the "),
+        ("own", 7, "the highest sun pointage is 5 and the hi"),
     ]
 
 

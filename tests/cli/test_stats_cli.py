@@ -296,7 +296,7 @@ def test_a_pack_with_warnings_is_told_and_with_strict_is_not(run: Any) -> None:
     pack = written(TWO.format(3, 3), "games: [never-over]")
     said = run(pack)
     assert said.code == 0
-    assert "there is no red zero" in said.errors
+    assert "there is no red card of 0" in said.errors
     said = run(pack, "--strict")
     assert (said.code, said) == (1, "")
 

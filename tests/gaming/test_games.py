@@ -121,7 +121,7 @@ def test_an_enormous_pointage_costs_no_time() -> None:
     high = "999999999999"
     pack = never_over_of({high: 2}, {high: 1, "7": 1, "0": 1})
     assert problems("never-over", pack, "warning") == [
-        f"red has no 1–6, 8–999999999998: a ceiling is missing between 0 and {high}"
+        f"there is no red card of 1–6, 8–999999999998: a ceiling is missing between 0 and {high}"
     ]
 
 

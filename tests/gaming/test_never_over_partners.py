@@ -48,7 +48,7 @@ def test_partners_with_separate_piles():
         reds=[["≤2"], ["≤3"], []], hands=[["+1", "≤1", "≤3", "≤4"], [], [], []],
     )  # fmt: skip
     assert not can_move(state, put(state, "+1", 2))
-    assert refusal(state, put(state, "≤3", 2)).startswith("your red pile is empty, which counts as a red 4")
+    assert refusal(state, put(state, "≤3", 2)).startswith("your red pile is empty, which counts as 4")
     assert can_move(state, put(state, "≤4", 2))
     assert refusal(state, put(state, "≤4", 1)).startswith("≤4 is higher than the 3")
     state.seat = 2

@@ -203,7 +203,7 @@ def test_reasons_are_given_for_what_is_forbidden():
         table(3), reds=[["≤2"], ["≤1"], []], hands=[["+3", "+1", "≤1", "≤4", "≤2"], ["≤3"], []], seat=0
     )
     assert refusal(state, put(state, "+3")) == "+3 is over your ceiling, which is 2"
-    assert refusal(state, put(state, "+1", 1)) == "a green card goes on nobody’s green pile but your own"
+    assert refusal(state, put(state, "+1", 1)) == "green cards go on nobody’s green pile but your own"
     assert "lower than the 2 at the top" in refusal(state, put(state, "≤1"))
     assert "higher than the 1 at the top" in refusal(state, put(state, "≤2", 1))
     assert refusal(state, put(state, "+4")) == "there is no +4 in the hand of seat 0"
@@ -213,7 +213,7 @@ def test_reasons_are_given_for_what_is_forbidden():
     assert refusal(state, -1) == "there is no move -1"
     assert can_move(state, put(state, "≤4", 2))
     state = laid_out(table(2), hands=[["≤3", "≤4"], []])
-    assert "empty, which counts as a red 4" in refusal(state, put(state, "≤3"))
+    assert "empty, which counts as 4" in refusal(state, put(state, "≤3"))
     assert can_move(state, put(state, "≤4"))
 
 

@@ -123,8 +123,8 @@ def test_a_discard_under_the_stock_is_told_to_who_laid_it_only() -> None:
 def test_why_a_card_cannot_go_to_a_pile_is_said() -> None:
     sitting = sitting_at("never-over")
     card = next(each for each in hand_of(sitting.scene(0)) if each.card == "+3")
-    assert card.refusals["red 2"] == ("Put +3 on Ben’s red pile", "a green card goes on no red pile")
-    assert card.refusals["green 2"].reason == "a green card goes on nobody’s green pile but your own"
+    assert card.refusals["red 2"] == ("Put +3 on Ben’s red pile", "green cards go on no red pile")
+    assert card.refusals["green 2"].reason == "green cards go on nobody’s green pile but your own"
     trick = sitting_at("addenda")
     trick.make_move("Td")
     refused = [each for each in hand_of(trick.scene(1)) if each.refusals]

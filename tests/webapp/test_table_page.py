@@ -125,7 +125,7 @@ def test_a_card_that_cannot_be_played_says_why_and_retiring_is_confirmed(table: 
     page.get_by_role("button", name="Deal", exact=True).click()
     page.locator("button.card.can").first.click()
     page.get_by_role("button", name="Put +1 here: Careful (seat 2)’s red pile").click()
-    assert "a green card goes on no red pile" in page.locator(".said").inner_text()
+    assert "green cards go on no red pile" in page.locator(".said").inner_text()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Retire").click()
     assert "You play no more cards" in page.locator(".task").inner_text()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
@@ -38,6 +38,8 @@ class Cards:
     ids: tuple[str, ...]
     #: Number of green kinds; the others are red.
     greens: int
+    #: The pack's own names of the green and of the red suit.
+    suit_names: tuple[str, str] = ("green", "red")
 
     @classmethod
     def from_quantities(cls, green: Mapping[int, int], red: Mapping[int, int]) -> Cards:
@@ -112,7 +114,7 @@ def cards_of(pack: Pack) -> Cards:
         )
         for suit in (green, red)
     )
-    return _cards_from_rows(greens, reds)
+    return replace(_cards_from_rows(greens, reds), suit_names=(pack.suit_title(green), pack.suit_title(red)))
 
 
 def _cards_from_rows(greens: list[tuple[int, int, str, str]], reds: list[tuple[int, int, str, str]]) -> Cards:

@@ -86,12 +86,12 @@ def verify_card(state: State, kind: int, place: int) -> None:
     The seat need not hold such a card.
     """
     table, cards, top = state.table, state.table.cards, ceiling_of_place(state, place)
-    label, pointage = cards.labels[kind], cards.pointages[kind]
+    label, pointage, (green, red) = cards.labels[kind], cards.pointages[kind], cards.suit_names
     if state.is_closed(place):
-        raise IllegalMove(Sentence("nothing goes on the red pile of one who has retired"))
+        raise IllegalMove(Sentence("nothing goes on the {suit} pile of one who has retired", suit=red))
     if cards.is_green(kind):
         if place != table.red_pile[state.seat]:
-            raise IllegalMove(Sentence("a green card goes on nobody’s green pile but your own"))
+            raise IllegalMove(Sentence("{suit} cards go on nobody’s {suit} pile but your own", suit=green))
         if pointage > top:
             raise IllegalMove(Sentence("{card} is over your ceiling, which is {top}", card=label, top=top))
     elif not table.is_friend(state.seat, place):
@@ -113,7 +113,11 @@ def verify_card(state: State, kind: int, place: int) -> None:
                 )
             )
         raise IllegalMove(
-            Sentence("your red pile is empty, which counts as a red {top}: nothing lower goes there", top=top)
+            Sentence(
+                "your {suit} pile is empty, which counts as {top}: nothing lower goes there",
+                suit=red,
+                top=top,
+            )
         )
 
 

@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 from ....colour.colors import COLOR_VISIONS, lightness, simulated_color_vision
 from ....errors import Problem, Suggestion
-from ....languages.remarks import remark
+from ....languages.remarks import USUAL_PIECES, remark
 from ....pack.model import Pack
 from ....units import Figure, Sentence
 
@@ -119,19 +119,22 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     ceilings, or fewer green points than red, a warning.
     """
     greens, reds = _quantity_by_pointage(pack, green), _quantity_by_pointage(pack, red)
+    green_name, red_name = pack.suit_title(green), pack.suit_title(red)
     if 0 in greens:
-        message = "zero is a red card, never a green one: it could not score"
+        message = f"zero is a {red_name} card, never a {green_name} one: it could not score"
         hint = f"move the 0 to {red}"
         yield Problem(message, ("suits", green, "cards", "0"), hint, on_key=True)
     if greens and reds and max(greens) != max(reds):
         low, key = min((max(greens), green), (max(reds), red))
         high = max(*greens, *reds)
-        message = f"the highest green pointage is {max(greens)} and the highest red is {max(reds)}"
+        message = (
+            f"the highest {green_name} pointage is {max(greens)} and the highest {red_name} is {max(reds)}"
+        )
         hint = f"they must be equal: add a {high} to {key}, or remove what is above {low}"
         added = (Suggestion(("suits", key, "cards", str(high)), "1"),)
         yield Problem(message, ("suits", key, "cards"), hint, on_key=True, suggestions=added)
     if reds and 0 not in reds:
-        message = Sentence("there is no red zero, which stops a player altogether")
+        message = Sentence("there is no {suit} card of 0, which stops a player altogether", suit=red_name)
         hint = Sentence("add 0: 1 to {suit}", suit=red)
         path = ("suits", red, "cards")
         zero = (Suggestion((*path, "0"), "1"),)
@@ -139,7 +142,8 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     gaps = _missing_numbers(sorted({0, *reds}))
     if gaps:
         message = Sentence(
-            "red has no {gaps}: a ceiling is missing between 0 and {most}",
+            "there is no {suit} card of {gaps}: a ceiling is missing between 0 and {most}",
+            suit=red_name,
             gaps=", ".join(gaps),
             most=max(reds),
         )
@@ -147,11 +151,15 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     if _total_points(greens) < _total_points(reds):
         message = Sentence(
-            "there are fewer green points ({green}) than red ({red})",
-            green=_total_points(greens),
-            red=_total_points(reds),
+            "the {green} cards have fewer points ({points}) than the {red} cards ({others})",
+            green=green_name,
+            points=_total_points(greens),
+            red=red_name,
+            others=_total_points(reds),
         )
-        hint = Sentence("where red counts against players, most scores will be below zero")
+        hint = Sentence(
+            "where {suit} cards count against players, most scores will be below zero", suit=red_name
+        )
         yield remark(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
 
 
@@ -180,15 +188,16 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     }
     found = {sight: Figure(f"{each:.1f}") for sight, each in apart.items() if each < LEAST_LIGHTNESS}
     if found:
+        names = {"green": pack.suit_title(green), "red": pack.suit_title(red)}
         message = Sentence(
             "{green} and {red} are almost equally light to {eyes}; "
             "a difference of {least} can be seen at a glance",
-            green=green,
-            red=red,
+            green=names["green"],
+            red=names["red"],
             eyes=[_lightness_sentence(sight, difference) for sight, difference in found.items()],
             least=Figure(f"{LEAST_LIGHTNESS:g}"),
         )
-        hint = Sentence("make {red} darker or {green} lighter", red=red, green=green)
+        hint = Sentence("make {red} darker or {green} lighter", **names)
         yield remark(message, ("suits", red, "color"), hint, "warning", name="lightness")
 
 
@@ -206,7 +215,7 @@ def _note_players_and_pieces(pack: Pack, green: str, red: str) -> Iterator[Probl
     """Yield notes on the number of players, and on how the pack compares with the usual 56 pieces."""
     cards = sum(sum(_quantity_by_pointage(pack, key).values()) for key in (green, red))
     yield remark(_players_sentence(cards), ("suits",), severity="note", on_key=True)
-    yield remark(_pieces_sentence(pack.count), ("extras",), severity="note", on_key=True)
+    yield remark(_pieces_sentence(pack.count), ("extras",), severity="note", on_key=True, name=USUAL_PIECES)
 
 
 def _players_sentence(cards: int) -> Sentence:

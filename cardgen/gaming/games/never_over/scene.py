@@ -58,18 +58,21 @@ def _refusals(state: State, kind: int, words: TableWords) -> dict[str, Refusal]:
     """Return the reason why a card cannot go to a zone, by the name of each such zone."""
     found, table = dict[str, Refusal](), state.table
     card, seats = words.card(_label(state, kind)), table.seats_by_place
+    green, red = table.cards.suit_names
     # What is tried for each zone, and the place for which it is verified.
     tried = {
-        _place_name(place): (_red_attempt(card, owners, words), place) for place, owners in enumerate(seats)
+        _place_name(place): (_attempt(card, red, owners, words), place) for place, owners in enumerate(seats)
     }
     if table.cards.is_green(kind):
         for name, (attempt, _) in tried.items():
-            found[name] = Refusal(attempt, Sentence("a green card goes on no red pile"))
+            found[name] = Refusal(
+                attempt, Sentence("{green} cards go on no {red} pile", green=green, red=red)
+            )
         # Where partners share a red pile only, the own green pile lies beside it as well.
         places = {table.green_pile[owners[0]]: place for place, owners in enumerate(seats)}
         places[table.green_pile[state.seat]] = table.red_pile[state.seat]
         tried = {
-            f"green {pile + 1}": (_green_attempt(card, _owner_seats(table, pile), words), place)
+            f"green {pile + 1}": (_attempt(card, green, _owner_seats(table, pile), words), place)
             for pile, place in places.items()
         }
     tried[_DISCARDS] = Sentence("Discard {card}", card=card), AWAY
@@ -90,44 +93,26 @@ def _owner_seats(table: GameTable, pile: int) -> list[int]:
     return [seat for seat in range(table.players) if table.green_pile[seat] == pile]
 
 
-def _red_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence:
-    """Return the text of a button that puts a card on the red pile of some seats."""
+def _attempt(card: str, suit: str, seats: Sequence[int], words: TableWords) -> Sentence:
+    """Return the text of a button that puts a card on a pile of some seats. suit: the name of the pile's."""
     if words.seat in seats:
         if len(seats) > 1:
-            return Sentence("Put {card} on your side’s red pile", card=card)
-        return Sentence("Put {card} on your red pile", card=card)
+            return Sentence("Put {card} on your side’s {suit} pile", card=card, suit=suit)
+        return Sentence("Put {card} on your {suit} pile", card=card, suit=suit)
     if len(seats) > 1:
-        return Sentence("Put {card} on the red pile of {names}", card=card, names=_joined_names(seats, words))
-    return Sentence("Put {card} on {name}’s red pile", card=card, name=words.names[seats[0]])
+        names = _joined_names(seats, words)
+        return Sentence("Put {card} on the {suit} pile of {names}", card=card, suit=suit, names=names)
+    return Sentence("Put {card} on {name}’s {suit} pile", card=card, suit=suit, name=words.names[seats[0]])
 
 
-def _green_attempt(card: str, seats: Sequence[int], words: TableWords) -> Sentence:
-    """Return the text of a button that puts a card on the green pile of some seats."""
+def _pile_title(suit: str, seats: Sequence[int], words: TableWords) -> Sentence:
     if words.seat in seats:
         if len(seats) > 1:
-            return Sentence("Put {card} on your side’s green pile", card=card)
-        return Sentence("Put {card} on your green pile", card=card)
+            return Sentence("Your side’s {suit} pile", suit=suit)
+        return Sentence("Your {suit} pile", suit=suit)
     if len(seats) > 1:
-        return Sentence(
-            "Put {card} on the green pile of {names}", card=card, names=_joined_names(seats, words)
-        )
-    return Sentence("Put {card} on {name}’s green pile", card=card, name=words.names[seats[0]])
-
-
-def _red_title(seats: Sequence[int], words: TableWords) -> Sentence:
-    if words.seat in seats:
-        return Sentence("Your side’s red pile") if len(seats) > 1 else Sentence("Your red pile")
-    if len(seats) > 1:
-        return Sentence("Red pile of {names}", names=_joined_names(seats, words))
-    return Sentence("{name}’s red pile", name=words.names[seats[0]])
-
-
-def _green_title(seats: Sequence[int], words: TableWords) -> Sentence:
-    if words.seat in seats:
-        return Sentence("Your side’s green pile") if len(seats) > 1 else Sentence("Your green pile")
-    if len(seats) > 1:
-        return Sentence("Green pile of {names}", names=_joined_names(seats, words))
-    return Sentence("{name}’s green pile", name=words.names[seats[0]])
+        return Sentence("The {suit} pile of {names}", suit=suit, names=_joined_names(seats, words))
+    return Sentence("{name}’s {suit} pile", suit=suit, name=words.names[seats[0]])
 
 
 def _joined_names(seats: Sequence[int], words: TableWords) -> list[str]:
@@ -138,9 +123,10 @@ def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Itera
     """Yield a red pile with the green piles beside it."""
     table, reds = state.table, state.reds[place]
     seats = table.seats_by_place[place]
+    green, red = table.cards.suit_names
     yield Zone(
         _place_name(place),
-        _red_title(seats, words),
+        _pile_title(red, seats, words),
         (SeenCard(_label(state, reds[-1])),) if reds else (),
         "pile",
         seats[0],
@@ -155,7 +141,7 @@ def _pile_zones(state: State, place: int, seat: int, words: TableWords) -> Itera
         points = sum(table.cards.pointages[kind] for kind in greens)
         yield Zone(
             f"green {pile + 1}",
-            _green_title(owners, words),
+            _pile_title(green, owners, words),
             tuple(map(SeenCard, seen)),
             "row" if is_open else "pile",
             owners[0],
@@ -205,7 +191,8 @@ def _offered_retirement(state: State, code: int) -> OfferedMove:
     warning = Sentence("You play no more cards in this game, and your hand scores nothing.")
     if state.table.options.lay_down_greens:
         warning = Sentence(
-            "You play no more cards in this game. Green cards within your ceiling are laid down."
+            "You play no more cards in this game. Your {suit} cards within your ceiling are laid down.",
+            suit=state.table.cards.suit_names[0],
         )
     return OfferedMove(code_label(state, code), Sentence("Retire"), warning=warning)
 
@@ -224,14 +211,14 @@ def _offered_draw(state: State, code: int, words: TableWords) -> OfferedMove:
 
 def _offered_card(state: State, code: int, kind: int, place: int | None, words: TableWords) -> OfferedMove:
     table, label = state.table, _label(state, kind)
-    card = words.card(label)
+    card, (green, red) = words.card(label), table.cards.suit_names
     if place is None:
         text, to = Sentence("Discard {card}", card=card), _DISCARDS
     elif table.cards.is_green(kind):
         pile = table.green_pile[state.seat]
-        text, to = _green_attempt(card, _owner_seats(table, pile), words), f"green {pile + 1}"
+        text, to = _attempt(card, green, _owner_seats(table, pile), words), f"green {pile + 1}"
     else:
-        text, to = _red_attempt(card, table.seats_by_place[place], words), _place_name(place)
+        text, to = _attempt(card, red, table.seats_by_place[place], words), _place_name(place)
     return OfferedMove(code_label(state, code), text, ("hand", label), to)
 
 
@@ -300,38 +287,49 @@ def _card_sentence(before: State, kind: int, place: int | None, after: State, wo
         if then == now
         else Sentence("the ceiling is now {top}", top=now)
     )
-    put = _red_clause(card, seat, table.seats_by_place[place], words)
+    put = _put_clause(card, table.cards.suit_names[1], seat, table.seats_by_place[place], words)
     return Sentence("{put}: {change}.", put=put, change=change)
 
 
-def _red_clause(card: str, seat: int, owners: Sequence[int], words: TableWords) -> Sentence:
-    """Return the first half of a sentence: that a seat puts a card on the red pile of some seats."""
+def _put_clause(card: str, suit: str, seat: int, owners: Sequence[int], words: TableWords) -> Sentence:
+    """Return the first half of a sentence: that a seat puts a card on a pile of some seats. suit: the name of
+    the pile's.
+    """
     if len(owners) > 1:
         if words.seat in owners:
             return words.sentence_about(
                 seat,
-                "You put {card} on your side’s red pile",
-                "{name} puts {card} on your side’s red pile",
+                "You put {card} on your side’s {suit} pile",
+                "{name} puts {card} on your side’s {suit} pile",
                 card=card,
+                suit=suit,
             )
         return words.sentence_about(
             seat,
-            "You put {card} on the red pile of {names}",
-            "{name} puts {card} on the red pile of {names}",
+            "You put {card} on the {suit} pile of {names}",
+            "{name} puts {card} on the {suit} pile of {names}",
             card=card,
+            suit=suit,
             names=_joined_names(owners, words),
         )
     if owners[0] == seat:
         return words.sentence_about(
-            seat, "You put {card} on your red pile", "{name} puts {card} on their own red pile", card=card
+            seat,
+            "You put {card} on your {suit} pile",
+            "{name} puts {card} on their own {suit} pile",
+            card=card,
+            suit=suit,
         )
     if owners[0] == words.seat:
-        return Sentence("{name} puts {card} on your red pile", name=words.names[seat], card=card)
+        return Sentence(
+            "{name} puts {card} on your {suit} pile", name=words.names[seat], card=card, suit=suit
+        )
     return words.sentence_about(
         seat,
-        "You put {card} on {owner}’s red pile",
-        "{name} puts {card} on {owner}’s red pile",
+        "You put {card} on {owner}’s {suit} pile",
+        "{name} puts {card} on {owner}’s {suit} pile",
         card=card,
+        suit=suit,
         owner=words.names[owners[0]],
     )
 
