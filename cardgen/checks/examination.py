@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import LAST, KeyPath, Mark, PackError, Problem, Severity, Suggestion, UsageError
-from ..languages.remarks import remark
+from ..languages.remarks import USUAL_PIECES, remark
 from ..pack import folders, in_memory, library
 from ..pack.icon_libraries import user_icon_folder
 from ..pack.library import Resolved
@@ -109,7 +109,10 @@ def examine(
     def examined_pack(resolved: library.Resolved) -> CheckedPack:
         found = read_and_check(resolved, on_requested_size, part)
         heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
-        return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
+        problems = [*found.problems, *map(resolved.locate, heavy)]
+        if printer is not None:
+            problems = [each for each in problems if each.name != USUAL_PIECES]
+        return found._replace(problems=problems)
 
     def identities_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
         return set(

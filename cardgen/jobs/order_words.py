@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..pack.yaml_text import as_yaml
 from ..prepress.printers.library import redrawing_sentence
 from ..prepress.printers.model import figure_name
+from ..prepress.printers.ordering import price_sentence
 from ..prepress.printers.questions import questions_to_printer
 from ..prepress.printers.requirements import file_facts
 from ..units import Sentence, size_text
@@ -36,7 +37,7 @@ def order_blocks(
         (pack.piece or Sentence("deck"), _deck_sentence(order, pack)),
         (Sentence("product"), order.product.name),
         (Sentence("size"), redrawing_sentence(order.own_size, pack, printer) or own),
-        (Sentence("price"), _price_sentence(order, printer)),
+        (Sentence("price"), price_sentence(printer.decks, order.step, order.cards)),
     ]
     yield _facts_block(facts_of_deck, tell)
     if order.fill:
@@ -125,37 +126,6 @@ def _deck_sentence(order: Order, pack: Pack) -> Sentence:
             whole = Sentence("{n} piece", "{n} pieces", n=order.decks * order.cards)
         deck = Sentence("{deck}; {decks} decks are {whole}", deck=deck, decks=f"{order.decks:,}", whole=whole)
     return deck
-
-
-def _price_sentence(order: Order, printer: Printer) -> Sentence:
-    """Return which step of the price list the order falls in, and how many paid places stay empty."""
-    paid, below = order.step
-    cards = order.cards
-    if paid is None and not (printer.decks.steps or printer.decks.every):
-        return Sentence("its price list is not known")
-    if paid is None:
-        return Sentence(
-            "{cards} cards are more than the last number in its price list, {below}",
-            cards=f"{cards:,}",
-            below=f"{below:,}",
-        )
-    if not order.free:
-        return Sentence("{cards} cards: one of the numbers in its price list", cards=cards)
-    empty = Sentence(
-        "{n} place is paid for and stays empty", "{n} places are paid for and stay empty", n=order.free
-    )
-    price = Sentence(
-        "{cards} cards are charged as {paid}, the next number in its price list: {empty}",
-        cards=cards,
-        paid=paid,
-        empty=empty,
-    )
-    if below:
-        fewer = cards - below
-        return Sentence(
-            "{price}; with {fewer} fewer, {below} would be charged", price=price, fewer=fewer, below=below
-        )
-    return price
 
 
 def _change_blocks(

@@ -16,7 +16,8 @@ from ..pack.words import Wording
 from ..prepress.preflight.findings import Finding, Report, Severity, group_findings
 from ..prepress.preflight.pictures import MEANT
 from ..prepress.printers.choices import STANDARDS
-from ..prepress.printers.model import Printer
+from ..prepress.printers.model import Decks, Printer
+from ..prepress.printers.ordering import price_sentence, price_step
 from ..prepress.printers.questions import questions_to_printer
 from ..text.fonts import LEAST_TYPE
 from ..units import Figure, Sentence, Size, length_text, pixel_size, size_text
@@ -368,7 +369,9 @@ def summary_blocks(
     meant = [*findings(others, "allowed"), *_problem_texts(checked.allowed, wording, "warning")]
     has_corners = pack.card.shape == "rectangle" and pack.card.corner > 0
     eyes = [_PLAIN_CUT if each is _ROUND_CUT and not has_corners else each for each in _EYES]
-    blocks = [_overall_verdict_block(pack, checked, faults, len(doubts), width, wording), gap_block(12)]
+    unjudged = [(each, "") for each in _sentences_of_files(checked, "unjudged", wording)]
+    verdict = _overall_verdict_block(pack, checked, faults, len(doubts), len(unjudged), width, wording)
+    blocks = [verdict, gap_block(12)]
     blocks += [
         row_block(tell(name), value, width)
         for name, value in _fact_rows(pack, checked, sides, wording)
@@ -382,7 +385,6 @@ def summary_blocks(
         GOOD,
         width,
     )
-    unjudged = [(each, "") for each in _sentences_of_files(checked, "unjudged", wording)]
     blocks += _list_blocks(sentence("Not judged"), unjudged, DOUBT, width)
     blocks += _list_blocks(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list_blocks(
@@ -477,9 +479,17 @@ def _list_blocks(
 
 
 def _overall_verdict_block(
-    pack: Pack, checked: ProofBasis, faults: int, doubts: int, width: float, wording: Wording
+    pack: Pack,
+    checked: ProofBasis,
+    faults: int,
+    doubts: int,
+    unjudged: int,
+    width: float,
+    wording: Wording,
 ) -> ProofBlock:
-    """Return the block with the verdict on all files. faults, doubts: their numbers."""
+    """Return the block with the verdict on all files. faults, doubts, unjudged: their numbers; unjudged is
+    what preflight did not judge.
+    """
     if not is_accepted(checked, pack):
         title, color = (
             wording.sentence(
@@ -493,6 +503,14 @@ def _overall_verdict_block(
         title, color = wording.sentence("The pictures pass"), GOOD
         if checked.job:
             title = wording.sentence("Preflight passes")
+        if unjudged:
+            title = wording.sentence(
+                "{verdict}, except for {n} thing that it did not judge",
+                "{verdict}, except for {n} things that it did not judge",
+                verdict=title,
+                n=unjudged,
+            )
+            color = DOUBT
         title = (
             wording.sentence(
                 "{verdict}, with {n} thing to look at",
@@ -522,11 +540,11 @@ def _file_verdicts(checked: ProofBasis, wording: Wording) -> str:
     said = []
     for file in checked.files:
         faults = _refused_fault_count(file.report.findings)
-        verdict = (
-            wording.sentence("passes")
-            if file.report.passed
-            else wording.sentence("{n} fault", "{n} faults", n=faults)
-        )
+        verdict = wording.sentence("passes")
+        if not file.report.passed:
+            verdict = wording.sentence("{n} fault", "{n} faults", n=faults)
+        elif file.report.unjudged:
+            verdict = wording.sentence("passes in what was judged")
         pages = wording.sentence("{n} page", "{n} pages", n=file.report.pages)
         said.append(f"{file.name}, {pages}{wording.colon}{verdict}")
     return wording.sentence("As cardgen press makes it: {files}", files=wording.semicolon.join(said))
@@ -569,6 +587,7 @@ def _fact_rows(
             n=faces,
         ),
     )
+    yield Sentence("Price"), _price_text(pack, printer, wording) if printer else ""
     yield Sentence("Inks"), _ink_names(sides, wording) if checked.job else ""
     yield (
         Sentence("Faces"),
@@ -588,6 +607,25 @@ def _fact_rows(
         )
     yield Sentence("Total ink"), _total_ink_text(checked, sides, wording)
     yield Sentence("Type and lines"), _minima_text(checked, sides, wording)
+
+
+def _price_text(pack: Pack, printer: Printer, wording: Wording) -> str:
+    """Return a text with the step of the printer's price list that a deck falls in, and where and when the
+    list was read.
+    """
+    # Prices are of decks of cards, not of circles and hexagons.
+    decks = printer.decks if pack.card.shape == "rectangle" else Decks()
+    said = [wording.translate(price_sentence(decks, price_step(decks, pack.count), pack.count))]
+    for source in printer.sources:
+        if (decks.steps or decks.every) and {"decks", "decks.steps", "decks.every"} & {*source.figures}:
+            where = source.url or wording.translate(Sentence(source.says))
+            seen = Sentence("read on {date}: {place}", date=source.read, place=where)
+            if not source.first_hand:
+                seen = Sentence(
+                    "read on {date}, not from the printer: {place}", date=source.read, place=where
+                )
+            said.append(wording.translate(seen))
+    return wording.semicolon.join(said)
 
 
 def _delivery_form(pack: Pack, checked: ProofBasis, wording: Wording) -> str:

@@ -159,6 +159,39 @@ def test_the_first_page_says_what_was_checked_and_for_whom() -> None:
         assert said in first
 
 
+def test_what_was_not_judged_is_said_in_the_verdict() -> None:
+    what = checked()
+    (file,) = what.files
+    report = file.report._replace(unjudged=("the font widths", "a mask"))
+    what = what._replace(files=(file._replace(report=report),))
+    first = " ".join(texts(proof(small_pack(), what))[0].split())
+    assert "Preflight passes, except for 2 things that it did not judge" in first
+    assert ": passes in what was judged" in first
+
+
+@pytest.mark.parametrize(
+    ("printer", "price"),
+    [
+        (
+            "makeplayingcards",
+            "56 cards are charged as 72, the next number in its price list: 16 places are paid for and stay "
+            "empty; with 1 fewer, 55 would be charged; read on 2026-11-20, not from the printer: "
+            "https://github.com/chilli-axe/mpc-autofill",
+        ),
+        ("drivethrucards", "its price list is not known"),
+    ],
+)
+def test_the_price_of_a_deck_is_what_is_known_of_the_price_list(printer: str, price: str) -> None:
+    preset = find_preset(printer)
+    examined = api.examine("never-over", printer=preset)
+    what = checked(printer=printer, problems=examined.problems)
+    first = " ".join(texts(proof(examined.valid_pack, what))[0].split())
+    assert f"Price {price}" in first
+    # The number of pieces that is usual elsewhere says nothing of this printer.
+    assert "that card makers usually produce" not in first
+    assert "that card makers usually produce" in str(api.examine("never-over").problems)
+
+
 def test_a_german_pack_has_a_german_proof_with_a_decimal_comma() -> None:
     pack = replace(api.load("never-over"), language="de", card=CardFormat(corner=3.5 * MM))
     pages = texts(proof(pack))

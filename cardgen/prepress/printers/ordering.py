@@ -139,6 +139,42 @@ def price_step(decks: Decks, cards: int) -> PriceStep:
     return PriceStep(paid, (paid - 1 - steps[-1]) // decks.every * decks.every + steps[-1] or None)
 
 
+def price_sentence(decks: Decks, step: PriceStep, cards: int) -> Sentence:
+    """Return which step of a price list a deck falls in, and how many paid places stay empty.
+
+    decks: the printer's steps. cards: the number of cards of the deck.
+    """
+    if step.paid is None and not (decks.steps or decks.every):
+        return Sentence("its price list is not known")
+    if step.paid is None:
+        return Sentence(
+            "{cards} cards are more than the last number in its price list, {below}",
+            cards=f"{cards:,}",
+            below=f"{step.below:,}",
+        )
+    if step.paid == cards:
+        return Sentence("{cards} cards: one of the numbers in its price list", cards=cards)
+    empty = Sentence(
+        "{n} place is paid for and stays empty",
+        "{n} places are paid for and stay empty",
+        n=step.paid - cards,
+    )
+    price = Sentence(
+        "{cards} cards are charged as {paid}, the next number in its price list: {empty}",
+        cards=cards,
+        paid=step.paid,
+        empty=empty,
+    )
+    if step.below:
+        return Sentence(
+            "{price}; with {fewer} fewer, {below} would be charged",
+            price=price,
+            fewer=cards - step.below,
+            below=step.below,
+        )
+    return price
+
+
 def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChange | None:
     """Return a change of a pack that adds a number of cards; None if there is no card to add.
 
