@@ -542,6 +542,11 @@ class StudioApp:
                 return {"changed": True}
             history = self._table_history(request)
             digest = change(table, history)
+            # The tab examines its text again by itself: only others have to be told.
+            self._note_stamps([str(self._file.path.parent / request["name"])])
+            for tab in self._tabs:
+                if tab != request["tab"]:
+                    self._send_event(tab, "pictures", {})
             return {"digest": digest, **history.possible_steps(digest)}
 
     def _language_of_table(self, request: dict[str, Any]) -> str:

@@ -66,20 +66,25 @@ class ConfinedWorkspace:
         #: The newest text of each tab, whether the worker knows it, and those that ended a worker.
         self._looked: dict[str, _NewestText] = {}
         self._known: set[str] = set()
+        #: The tabs whose newest text the worker is examining.
+        self._in_examination: set[str] = set()
         self._fatal: set[_NewestText] = set()
         self._fatal_pictures: dict[str, PackError] = {}
         #: For each tab: its texts by revision with their languages, and the tables that it names.
         self._texts: dict[str, dict[int, tuple[str, str | None]]] = {}
         self._tables: dict[str, tuple[list[dict[str, str | None]], str]] = {}
         self._files: dict[str, list[str]] = {}
+        #: The states of these files when the text was examined.
+        self._stamps: dict[str, tuple[object, ...]] = {}
 
     # Texts
 
     def open(self, file: Path) -> None:
         """Open another pack."""
         self.file = self._own.file = file
-        for known in (self._looked, self._texts, self._tables, self._files, self._fatal_pictures):
+        for known in (self._looked, self._texts, self._tables, self._files, self._stamps):
             known.clear()
+        self._fatal_pictures.clear()
         self._fatal.clear()
 
     def examine(
@@ -109,6 +114,7 @@ class ConfinedWorkspace:
 
         self._looked[tab] = newest
         answer: dict[str, Any]
+        self._in_examination.add(tab)
         try:
             answer, beside = self._examine_in_process(
                 tab, newest, {"yield_to_urgent": yield_to_urgent, "tell": early}
@@ -117,9 +123,12 @@ class ConfinedWorkspace:
             self._fatal.add(newest)
             problems = self._own.problem_records(text, self._over_budget(error).problems)
             return {"rev": rev, "sound": False, "more": 0, "tables": [], "lists": [], "problems": problems}
+        finally:
+            self._in_examination.discard(tab)
         known = {**self._texts.get(tab, {}), rev: (text, language)}
         self._texts[tab] = {each: known[each] for each in beside["kept"] if each in known}
         self._files[tab] = beside["files"]
+        self._stamps[tab] = untrusted.file_stamps(beside["files"])
         if answer["sound"] or beside["tables"][0] or tab not in self._tables:
             # A text that cannot be read, such as while a table is being saved, takes none away.
             self._tables[tab] = beside["tables"]
@@ -298,11 +307,14 @@ class ConfinedWorkspace:
     ) -> Any:
         """Call a method of the process for a tab's text, after examining the text if it is new there.
 
-        Raises Stale if a file changed meanwhile, and PackError if the work exceeds a limit.
+        Raises Stale if a file changed meanwhile or the text is only being read, and PackError if the work
+        exceeds a limit.
         """
         self._ready_worker()
         try:
             if tab not in self._known:
+                if not self._can_restore(tab):
+                    raise Stale
                 self._restore(tab)
             return self._do(name, tab, *args, calls=calls)
         except FileChanged:
@@ -315,7 +327,8 @@ class ConfinedWorkspace:
         tabs: the tabs whose texts are examined; all tabs if none is named. Raises OverLimit.
         """
         self._ready_worker()
-        missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]
+        wanted = filter(self._can_restore, tabs or self._looked)
+        missing = [tab for tab in wanted if tab in self._looked and tab not in self._known]
         for tab in missing:
             newest = self._looked[tab]
             self._known.add(tab)
@@ -327,6 +340,17 @@ class ConfinedWorkspace:
                 self._fatal.add(newest)
                 raise
         return bool(missing)
+
+    def _can_restore(self, tab: str) -> bool:
+        """Tell whether a tab's newest text is to be examined once more for a new process.
+
+        It is not while it is being examined, and once a file that it names has changed: the page is about to
+        send it again, and the same revision would show something else.
+        """
+        if tab in self._in_examination:
+            return False
+        files = self._files.get(tab, [])
+        return self._stamps.get(tab, untrusted.file_stamps(files)) == untrusted.file_stamps(files)
 
     # The process
 

@@ -277,3 +277,24 @@ def test_a_file_that_changes_while_it_is_read_is_no_fault(
             ask()
     monkeypatch.setattr(bench, "_ask", changed)
     assert look(bench, TEXT, 2)["sound"]
+
+
+def test_an_old_text_is_not_examined_with_a_table_that_has_changed(
+    bench: ConfinedWorkspace, tmp_path: Path
+) -> None:
+    """The page sends its text again; a picture of before would keep that waiting, and show other rows."""
+    table = tmp_path / "cards.csv"
+    table.write_text("title\nOwl\n", "utf-8")
+    text = "format: 1\nname: P\ncards: [{layout: title, table: cards.csv}]\n"
+    before = look(bench, text)
+    other = tmp_path / "new.csv"
+    other.write_text("title\nMonster\n", "utf-8")
+    other.replace(table)
+    for ask in (lambda: bench.keys(TAB, 1, 0, 1), lambda: bench.picture(keys(before)[0], 60)):
+        with pytest.raises(Stale):
+            ask()
+    after = look(bench, text, 2)
+    assert keys(after) != keys(before)
+    # Another file beside the pack changes nothing for it.
+    (tmp_path / "new.txt").write_text("", "utf-8")
+    assert bench.keys(TAB, 2, 0, 1) == keys(after)[:1]

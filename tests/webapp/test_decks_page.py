@@ -243,6 +243,47 @@ def test_two_hundred_rows_are_pasted_sorted_filtered_and_filled(
     assert second == 'Then sleeps.",8,Grr.,beast.png'
 
 
+#: Let the answers about texts wait until the page has `goOn` called, and count them.
+HOLD = """() => {
+  const { fetch } = window;
+  window.looks = 0;
+  const held = new Promise((call) => { window.goOn = call; });
+  window.fetch = async (path, ...more) => {
+    const answer = await fetch(path, ...more);
+    if (path === "look") { window.looks += 1; await held; }
+    return answer;
+  };
+}"""
+
+
+def test_the_picture_beside_a_changed_row_comes_before_all_cards_are_checked(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    rows = "".join(f"Beast {n},It waits {n} turns.\n" for n in range(400))
+    (tmp_path / "cards.csv").write_text(f"title,text\n{rows}", encoding="utf-8")
+    pack = "format: 1\nname: Many\ncards:\n  - {layout: story, table: cards.csv}\n"
+    (tmp_path / "p.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("p.yaml"))
+    page.get_by_role("button", name="No problems").wait_for()
+    page.get_by_role("tab", name="Table").click()
+    changed, other = (page.locator(f"tr[data-row='{row}'] .thumb img.there") for row in (2, 3))
+    before, beside = changed.get_attribute("src"), other.get_attribute("src")
+    page.evaluate(HOLD)
+    page.get_by_label("title, row 3").fill("Monster")
+    page.keyboard.press("Enter")
+    # Its picture is another, and the one below is not; neither is their check over.
+    playwright.expect(changed).not_to_have_attribute("src", before)
+    playwright.expect(other).to_have_attribute("src", beside)
+    assert page.get_by_role("button", name="No problems").count() == 0
+    page.evaluate("goOn()")
+    page.get_by_role("button", name="No problems").wait_for()
+    page.get_by_role("button", name="Monster, row 3, seen large").locator("img.there").wait_for()
+    # The studio does not take its own file for that of another program, and examines it once.
+    page.wait_for_timeout(1500)
+    assert page.evaluate("looks") == 1
+
+
 #: The cells whose text needs more room than they have, and those that say so, with what they say.
 CUT = """() => {
   const cells = [...document.querySelectorAll("[data-cell]")];

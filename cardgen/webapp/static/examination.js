@@ -89,7 +89,11 @@ export function examination(desk) {
       if (data.rev !== desk.rev) return;
       if (data.pack) {
         desk.seen = { rev: desk.rev, pack: data.pack };
-        desk.tabs.showCards();
+        if (desk.tabs.current === "table") {
+          // Beside the rows in sight are the same pictures; without cards to draw, those from before stay.
+          desk.deck.show(data.pack, data.rev);
+          desk.rows.cards(data.pack.faces);
+        } else desk.tabs.showCards();
         return;
       }
       $("problems").textContent = data.done ? WORDS.main.checked({ done: data.done.toLocaleString("en"), cards: WORDS.counts.cards(data.of) }) : WORDS.main.checkingCards({ cards: WORDS.counts.cards(data.of) });
