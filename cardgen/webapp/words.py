@@ -419,7 +419,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "ended": "The studio has ended",
         "thereAgain": "There again",
         "reloadedFromTheFile": "Reloaded from the file",
-        "changedTwice": "{file} was changed by another program, and you have changed it here too.",
+        "changedTwice": "{file} was changed by another window or program, and you have changed it here too.",
         "takeTheirs": "Take the file's text",
         "keepMine": "Keep mine",
         "press": "Press",
@@ -543,10 +543,12 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "tooFewShown": (
             "These are {count} rows, and the filter shows {shown} from here on: empty the filter first."
         ),
-        "changedCell": "{file} was changed by another program: press Enter to write it here all the same",
+        "changedCell": (
+            "{file} was changed by another window or program: press Enter to write it here all the same"
+        ),
         "writtenStays": "What you wrote is still in its cell, marked.",
         "changeAgain": "Make your change again.",
-        "changed": "{file} was changed by another program: it is shown as it is now. {next}",
+        "changed": "{file} was changed by another window or program: it is shown as it is now. {next}",
         "noAnswer": "Not written: the studio does not answer",
         "anotherText": "{file} has another text here by now: press Enter to write yours",
         "notWritten": "{file}, row {row}: {value} could not be written: {message}",
@@ -564,7 +566,7 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "back": "Back to the text of the pack",
         "asNew": "{name}: new, not saved yet",
         "haveErrors": "The rules have errors: these are the pages from before.",
-        "changedTwice": "{name} was changed here and by another program.",
+        "changedTwice": "{name} was changed here and by another window or program.",
         "notSaved": "The rules are not saved yet",
     },
     "views": {

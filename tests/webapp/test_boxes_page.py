@@ -205,7 +205,12 @@ def test_an_icon_is_chosen_while_its_brace_is_typed(studio: Any, opened: Any, tm
     page.get_by_role("button", name=re.compile("^Young Owl, 1 card")).click()
     page.get_by_role("button", name=re.compile("^text, text")).dblclick()
     page.get_by_role("textbox", name="text: text").press("End")
-    page.keyboard.type(" {sw")
+    page.keyboard.type(" {")
+    offers.get_by_role("option", name="spade").wait_for()
+    # The box ends near the foot of the window.
+    box = offers.bounding_box()
+    assert box["y"] + box["height"] <= 720
+    page.keyboard.type("sw")
     offers.get_by_role("option", name="sword").wait_for()
     assert blemishes(page) == []
     page.keyboard.press("Enter")

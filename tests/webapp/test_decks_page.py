@@ -442,6 +442,15 @@ def test_a_column_that_comes_back_and_is_renamed_at_once_stays_on_the_cards(
     for each in held:
         each.continue_()
     page.locator(".cm-line", has_text="columns: {cost: price}").wait_for()
+    # What is selected in a cell stays so where the table is drawn anew.
+    page.locator('[data-cell="1-0"]').focus()
+    page.keyboard.press("Control+a")
+    text = (tmp_path / "cards.csv").read_text("utf-8")
+    (tmp_path / "cards.csv").write_text(text.replace("Hoots", "Sleeps"), encoding="utf-8")
+    wait_for_cell(page, "text, row 2", "Sleeps.")
+    page.keyboard.type("Cat")
+    page.keyboard.press("Enter")
+    wait_for_file(page, tmp_path / "cards.csv", "Cat,Sleeps.,3\n")
 
 
 def test_pictures_that_are_dropped_later_come_to_the_cards_that_name_them(

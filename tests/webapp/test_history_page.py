@@ -136,6 +136,8 @@ def test_two_windows_and_another_program_overwrite_nothing_unasked(
     cell.press("Enter")
     one.locator("td.unwritten[title*='has another text here by now']").wait_for()
     assert contents(pack)[0] == theirs
+    cell.focus()
+    one.get_by_role("status").filter(has_text="has another text here by now: press Enter").wait_for()
     cell.press("Enter")
     one.locator("td.unwritten").wait_for(state="detached")
     assert "Typed" in contents(pack)[0]
@@ -146,7 +148,7 @@ def test_two_windows_and_another_program_overwrite_nothing_unasked(
         page.keyboard.type(line)
     one.keyboard.press("Control+s")
     wait_for_file(one, pack["mine.yaml"], "style: solid")
-    other.get_by_text("was changed by another program, and you have changed it here too").wait_for()
+    other.get_by_text("was changed by another window or program, and you have changed it here too").wait_for()
     other.keyboard.press("Control+s")
     assert "ink-saver" not in pack["mine.yaml"].read_text(encoding="utf-8")
     other.get_by_role("button", name="Take the file's text").click()

@@ -7,6 +7,8 @@ import { WORDS } from "./words.js";
 const FIELDS = ".view-table textarea:not([readonly]), .typing, .panel textarea";
 const OPEN = /\{([\p{L}\d:._ -]{0,40})$/u;
 const MOST = 30;
+/** The least pixels that the list is high, also where the field leaves no room for them. */
+const LEAST_HIGH = 130;
 
 /** Offer icons in all fields for texts of cards. find: returns those that match. */
 export function offerIcons(find) {
@@ -62,8 +64,12 @@ export function offerIcons(find) {
     target.setAttribute("aria-controls", list.id);
     const { left, top, bottom } = target.getBoundingClientRect();
     const room = innerHeight - bottom;
+    list.style.maxHeight = "";
     list.style.left = `${Math.max(4, Math.min(left, innerWidth - list.offsetWidth - 8))}px`;
-    list.style.top = room > list.offsetHeight + 8 || room > top ? `${bottom + 2}px` : `${Math.max(4, top - list.offsetHeight - 2)}px`;
+    const isBelow = room > list.offsetHeight + 8 || room > top;
+    // Beside a field that fills the window the list lies over its end.
+    list.style.maxHeight = `${Math.min(list.offsetHeight, Math.max(LEAST_HIGH, (isBelow ? room : top) - 8))}px`;
+    list.style.top = `${Math.max(4, Math.min(isBelow ? bottom + 2 : top - list.offsetHeight - 2, innerHeight - list.offsetHeight - 4))}px`;
     mark();
   }
 

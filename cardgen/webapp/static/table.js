@@ -100,15 +100,16 @@ export function tables(hands) {
     grid.markCurrent();
   }
 
-  /** Say what is wrong with the cell that has the keyboard, or how many are chosen. */
+  /** Say why the cell that has the keyboard is not written, how many are chosen, or what is wrong with the cell. */
   function tellAbout() {
     const chosen = cells.chosen();
     const { held, column } = sheet;
     const fault = held && sheet.faultsOf(held.number + sheet.current).find((each) => sheet.columnOf(each) === column || sheet.columnOf(each) < 0);
-    const shown = chosen ? WORDS.table.chosen({ cells: WORDS.counts.cells(chosen.rows.length * (chosen.right - chosen.left + 1)) }) : fault ? problemText({ ...fault, where: "" })
+    const unwritten = held && sheet.unwritten.get(sheet.placeOf(sheet.current, column));
+    const shown = unwritten ? unwritten.why : chosen ? WORDS.table.chosen({ cells: WORDS.counts.cells(chosen.rows.length * (chosen.right - chosen.left + 1)) }) : fault ? problemText({ ...fault, where: "" })
       : held && isFiltered() ? WORDS.table.rowsOf({ shown: WORDS.counts.rows(sheet.order.length), all: (held.rows.length - 1).toLocaleString("en") }) : "";
     if (about.textContent !== shown) about.textContent = shown;
-    about.className = `about ${!chosen && fault ? fault.severity : ""}`;
+    about.className = `about ${unwritten ? "error" : !chosen && fault ? fault.severity : ""}`;
   }
 
   /** Show another table of the pack. */

@@ -49,7 +49,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
       return;
     }
     // What is being typed is not lost by drawing: it goes on in the new field.
-    const typed = active && { place: active.dataset.cell, value: active.value, from: active.selectionStart, to: active.selectionEnd, before: active.dataset.before };
+    const typed = active && { place: active.dataset.cell, value: active.value, selection: [active.selectionStart, active.selectionEnd, active.selectionDirection], before: active.dataset.before };
     body.dataset.top = top;
     drawing = true;
     above.style.height = heightOf(top);
@@ -65,7 +65,10 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const again = cell(...typed.place.split("-"));
     if (!again) return;
     again.focus({ preventScroll: true });
-    if (typed.before !== undefined) { again.dataset.before = typed.before; again.value = typed.value; again.setSelectionRange(typed.from, typed.to); again.dispatchEvent(new InputEvent("input", { bubbles: true })); }
+    const isOpen = typed.before !== undefined;
+    if (isOpen) { again.dataset.before = typed.before; again.value = typed.value; }
+    again.setSelectionRange(...typed.selection);
+    if (isOpen) again.dispatchEvent(new InputEvent("input", { bubbles: true }));
   }
 
   /** Make the rows that come into sight, and take out those that go; the others stay as they are. */
