@@ -561,6 +561,9 @@ def test_what_is_wider_than_a_phone_scrolls_in_its_own_place(
       const { x, y, width, height } = each.getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2).closest("th") === each;
     }""")
+    # Another pack is opened here, too.
+    page.get_by_role("button", name="mine.yaml", exact=True).click()
+    page.get_by_role("dialog", name="Another pack").wait_for()
 
 
 def test_a_range_of_cells_is_pasted_into_cells(studio: Any, opened: Any, tmp_path: Path) -> None:
