@@ -107,7 +107,7 @@ def check_pack(pack: Pack) -> list[Problem]:
         faulty = {problem.path for problem in found if problem.severity == "error"}
         unshaped = list(check_shaping(sound))
         # A text that cannot be shaped can be neither measured nor drawn.
-        on_faces = (problem for kind in sound.kinds for problem in check_writing(kind, faulty))
+        on_faces = (problem for kind in sound.kinds for problem in check_text_on_faces(kind, faulty))
         found += unshaped or (each._replace(drawable=True) for each in islice(on_faces, MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name in {"characters", "rim"})]
@@ -142,6 +142,7 @@ def check_games(pack: Pack) -> list[Problem]:
 
 
 def _pack_problems(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:
+    """Return the problems that checks find in a pack, in the order of the checks."""
     return list(islice((problem for each in checks for problem in each(pack)), MOST_PROBLEMS))
 
 
@@ -389,7 +390,7 @@ def check_credits(pack: Pack) -> Iterator[Problem]:
 _IRREGULAR = 0.01
 
 
-def check_blank(pack: Pack) -> Iterator[Problem]:
+def check_card_format(pack: Pack) -> Iterator[Problem]:
     """Yield problems of corners and a safe zone that do not fit the card."""
     card, where = pack.card, ("pieces", pack.piece) if pack.piece else ("card",)
     shorter = min(card.size)
@@ -411,14 +412,14 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
         yield _at_most(message, (*where, "safe"), 0.3 * shorter)
 
 
-def _at_most(message: str, path: KeyPath, most: float) -> Problem:
-    """Return the problem of a length that is more than `most` points."""
+def _at_most(message: str, path: KeyPath, maximum: float) -> Problem:
+    """Return the problem of a length that is more than `maximum` points."""
     # Rounded down: what is written must not be too much again.
-    meant = Suggestion(path, f"{floor(most / MM * 100) / 100:g} mm")
-    return Problem(message, path, f"use at most {length_text(most)}", suggestions=(meant,))
+    meant = Suggestion(path, f"{floor(maximum / MM * 100) / 100:g} mm")
+    return Problem(message, path, f"use at most {length_text(maximum)}", suggestions=(meant,))
 
 
-def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
+def check_text_on_faces(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
     """Yield the problems of text on faces: too small, outside the safe zone, hard to read on its ground, or
     overlapping.
 
@@ -446,7 +447,7 @@ class _FaceFindings(NamedTuple):
     """Findings that are reported once for all faces that have them."""
 
     #: Each with the name of the writing; None for further lines of one text.
-    found: SharedFindings[_WritingFault, str | None]
+    found: SharedFindings[_TextFault, str | None]
     on_stripe: dict[Problem, None]
     on_grounds: list[TextOnGround]
     #: Labels that another item covers.
@@ -454,9 +455,11 @@ class _FaceFindings(NamedTuple):
 
 
 def _check_face(
-    pack: Pack, card: Card, alike: list[Card], items: list[Item], noted: _FaceFindings
+    pack: Pack, card: Card, similar_cards: list[Card], items: list[Item], findings: _FaceFindings
 ) -> Iterator[Problem]:
-    """Yield the problems of the text on a face without boxes. alike: the cards that have the same layout."""
+    """Yield the problems of the text on a face without boxes. similar_cards: the cards that have the same
+    layout.
+    """
     labels = [item for item in items if isinstance(item, Label)]
     if card.kind == "index" and not labels:
         hint = "turn the small or the large index on"
@@ -474,15 +477,15 @@ def _check_face(
         label = writing.label
         if not apart:
             if writing.over:
-                noted.covered.append((card, writing))
+                findings.covered.append((card, writing))
             if writing.ground is None and label not in striped:
-                noted.on_grounds.append(_label_on_ground(pack, card, writing))
+                findings.on_grounds.append(_label_on_ground(pack, card, writing))
         for finding in _check_label(pack, card, label, writing.ground):
             # Of several lines of one text, report only the first.
-            is_named = card.suit is not None or finding not in noted.found
-            for each in alike if finding.name == "contrast" else [card]:
-                noted.found.record(finding, each, _writing_name(card, label) if is_named else None)
-    noted.on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, striped))
+            is_named = card.suit is not None or finding not in findings.found
+            for each in similar_cards if finding.name == "contrast" else [card]:
+                findings.found.record(finding, each, _label_description(card, label) if is_named else None)
+    findings.on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, striped))
 
 
 def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
@@ -523,7 +526,7 @@ def _cards_with_extreme_indices(cards: list[Card], font: Font) -> Iterator[Card]
     yield from (cards[place] for place in sorted(found))
 
 
-class _WritingFault(NamedTuple):
+class _TextFault(NamedTuple):
     """A problem of a text on faces without the cards that have it: these are collected beside it."""
 
     #: The predicate of the message, singular and plural: "reaches out ...", "reach out ...".
@@ -537,7 +540,7 @@ class _WritingFault(NamedTuple):
     contrast: tuple[Figure, Sentence] | None = None
 
 
-def _to_problem(pack: Pack, finding: _WritingFault, cases: Cases[str | None]) -> Problem:
+def _to_problem(pack: Pack, finding: _TextFault, cases: Cases[str | None]) -> Problem:
     """Return a fault of texts as one problem that names all cards with the fault, in the order of
     the pack.
     """
@@ -569,7 +572,7 @@ def _to_problem(pack: Pack, finding: _WritingFault, cases: Cases[str | None]) ->
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
-def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_WritingFault]:
+def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_TextFault]:
     """Yield the faults of a label: type too small, outside the safe zone, too little contrast.
 
     ground: the colour behind the label; None if there are several.
@@ -581,15 +584,15 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         # Rounded down: 5.96 must not be shown as 6.
         said = f"would be set in {floor(10 * size + 0.001) / 10:.1f} pt to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
-        yield _WritingFault(said, said, where, hint)
+        yield _TextFault(said, said, where, hint)
     if not is_safe(pack.card, label):
         mend = "use fewer words" if card.is_extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
-        yield _WritingFault("reaches out of the safe zone", "reach out of the safe zone", where, hint)
+        yield _TextFault("reaches out of the safe zone", "reach out of the safe zone", where, hint)
     for part in label.split_by_color:
         if ground is None:
             return
-        least, measured = _least_contrast(part), contrast_ratio(part.color, ground)
+        least, measured = _required_contrast(part), contrast_ratio(part.color, ground)
         if measured >= least:
             continue
         unreadable = card.suit is not None and label.role != "body" and measured < LARGE_CONTRAST
@@ -601,10 +604,10 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         )
         severity: Severity = "error" if unreadable else "warning"
         path = _color_path(pack, card, label)
-        yield _WritingFault("", "", path, "", severity, "contrast", (Figure(f"{measured:.1f}"), hint))
+        yield _TextFault("", "", path, "", severity, "contrast", (Figure(f"{measured:.1f}"), hint))
 
 
-def _least_contrast(label: Label) -> float:
+def _required_contrast(label: Label) -> float:
     """Return the contrast ratio that a label needs; large type needs less."""
     seen = [run for run in label.runs if not run.is_hidden]
     large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
@@ -620,7 +623,7 @@ def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
     return (*card.path, "color") if suit is None else ("suits", suit, "color")
 
 
-def _writing_name(card: Card, label: Label) -> str:
+def _label_description(card: Card, label: Label) -> str:
     """Return words for a label in messages: which index it is, or its text in quotation marks."""
     if card.suit is not None:
         return Sentence("the large index") if label.role == "large" else Sentence("the small index")
@@ -677,7 +680,7 @@ def _check_covered(covered_labels: Sequence[tuple[Card, LabelInContext]]) -> Ite
     covered = SharedFindings[str, float]()
     for (card, writing), share in zip(covered_labels, covered_shares(asked), strict=True):
         if share > COVERED:
-            covered.record(_writing_name(card, writing.label), card, share)
+            covered.record(_label_description(card, writing.label), card, share)
     for what, cases in covered.items():
         message = f"{what} is covered in part by what is painted over it on {cases.cards}"
         yield Problem(
@@ -689,19 +692,20 @@ def _label_on_ground(pack: Pack, card: Card, writing: LabelInContext) -> TextOnG
     """Return a label that lies on several colours, in the form that with_contrasts() takes."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
-    least = _least_contrast(label)
-    return TextOnGround.of(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
+    least = _required_contrast(label)
+    return TextOnGround.of(writing, card, ("/".join(path), _label_description(card, label)), path, least)
 
 
-def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[TextOnGround]:
+def _labels_on_other_grounds(pack: Pack, faulty: Set[KeyPath], checked_ids: Set[str]) -> list[TextOnGround]:
     """Return the labels of suit cards on pictures or gradients, except for cards whose labels are already
     checked.
 
-    faulty: the paths with errors; grounds at these paths are left out. known: the ids of the checked cards.
+    faulty: the paths with errors; grounds at these paths are left out. checked_ids: the ids of the checked
+    cards.
     """
     trim, found = Rect(0, 0, *pack.card.size), list[TextOnGround]()
     for card in pack.cards:
-        if card.suit is None or card.kind == "image" or card.id in known:
+        if card.suit is None or card.kind == "image" or card.id in checked_ids:
             continue
         stated, path = stated_grounds(card.ground), card.path_of("ground")
         if path in faulty or not any(each.image or len(each.colors) > 1 for each in stated):
@@ -891,26 +895,28 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
         wanted = pack.drawing_cache["needed pictures"] = tuple(_needed_pictures(pack))
     assert isinstance(wanted, tuple)  # noqa: S101 - nobody else uses the name
     one_way = frozenset(back.image for back in (pack.back, *pack.all_backs.values()) if back.one_way)
-    known = _known_as_sound(wanted, one_way)
+    known = _pictures_known_as_sound(wanted, one_way)
     unknown = tuple(each for each in wanted if each not in known)
     if unknown:
         stamps = untrusted.file_stamps(each.file for each in unknown)
         problems, sound = _cached_picture_problems(unknown, one_way, stamps)
         for place in sound:
-            _keep_as_sound(unknown[place], one_way)
+            _record_as_sound(unknown[place], one_way)
         yield from problems
 
 
-def _known_as_sound(wanted: Sequence[_NeededPicture], one_way: frozenset[str | None]) -> set[_NeededPicture]:
+def _pictures_known_as_sound(
+    pictures: Sequence[_NeededPicture], one_way: frozenset[str | None]
+) -> set[_NeededPicture]:
     """Return the pictures of which an earlier run found no problem."""
     cache = CACHE.get()
     if cache is None:
         return set()
-    return {each for each in wanted if cache.get("picture", _picture_key(each, one_way)) is not None}
+    return {each for each in pictures if cache.get("picture", _picture_key(each, one_way)) is not None}
 
 
-def _keep_as_sound(picture: _NeededPicture, one_way: frozenset[str | None]) -> None:
-    """Let a later run know that a picture has no problem."""
+def _record_as_sound(picture: _NeededPicture, one_way: frozenset[str | None]) -> None:
+    """Record for a later run that a picture has no problems."""
     cache = CACHE.get()
     if cache is not None:
         cache.put("picture", _picture_key(picture, one_way), 1)
@@ -933,7 +939,7 @@ _PictureVerdict = tuple[list[Problem], list[int]]
 
 @lru_cache(maxsize=16)
 def _cached_picture_problems(
-    wanted: tuple[_NeededPicture, ...], one_way: frozenset[str | None], _: object
+    pictures: tuple[_NeededPicture, ...], one_way: frozenset[str | None], _: object
 ) -> _PictureVerdict:
     """Return the problems of pictures. Results for files that did not change come from a cache."""
     from PIL import Image
@@ -942,22 +948,24 @@ def _cached_picture_problems(
 
     # Import before the fork: the parent needs the same modules later.
     Image.preinit()
-    limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
+    limits = PICTURE._replace(seconds=len(pictures) * PICTURE.seconds)
     try:
-        return run_confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
+        return run_confined(
+            _picture_problems, pictures, one_way, limits=limits, tick=lambda done, total: None
+        )
     except OverLimit as error:
         hint = "save it again as a plain PNG or JPEG with fewer pixels"
-        return [Problem(f"opening this picture {error}", wanted[error.done].path, hint)], []
+        return [Problem(f"opening this picture {error}", pictures[error.done].path, hint)], []
 
 
 def _picture_problems(
-    wanted: Sequence[_NeededPicture], one_way: frozenset[str | None], tick: Callable[[int, int], None]
+    pictures: Sequence[_NeededPicture], one_way: frozenset[str | None], tick: Callable[[int, int], None]
 ) -> _PictureVerdict:
     """Return the problems of picture files, including backs that differ when turned by 180°."""
     problems: list[Problem] = []
     sound: list[int] = []
-    for done, (name, path, wide, high, whole, is_mask, pixels) in enumerate(wanted):
-        tick(done, len(wanted))
+    for done, (name, path, wide, high, whole, is_mask, pixels) in enumerate(pictures):
+        tick(done, len(pictures))
         record_work(path)
         before = len(problems)
         check = images.mask_problems(Path(name), wide, high, path) if is_mask else None
@@ -981,7 +989,7 @@ def _picture_problems(
         if len(problems) == before:
             sound.append(done)
     record_work(())
-    return _merged_problems(problems, wanted), sound
+    return _merged_problems(problems, pictures), sound
 
 
 #: How bad a fault of a picture is: the lowest figure is the worst.
@@ -991,9 +999,9 @@ _MEASURES: dict[str, Callable[[Sentence], float]] = {
 }
 
 
-def _merged_problems(problems: list[Problem], wanted: Sequence[_NeededPicture]) -> list[Problem]:
+def _merged_problems(problems: list[Problem], pictures: Sequence[_NeededPicture]) -> list[Problem]:
     """Merge equal faults of several pictures into the worst of them, which names the others."""
-    files = {each.path: Path(each.file).name for each in wanted}
+    files = {each.path: Path(each.file).name for each in pictures}
     alike: dict[object, list[Problem]] = {}
     for problem in problems:
         # Pictures of one size have the same requirements, and so the same hint.
@@ -1033,7 +1041,7 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
             yield remark(message, path, hint, "note", suggestions=own)
 
 
-#: Checks before faces are laid out; check_writing() checks those.
+#: Checks before faces are laid out; check_text_on_faces() checks those.
 def check_special_inks(pack: Pack) -> Iterator[Problem]:
     """Yield a problem for each part in foil, varnish or white that would not be solid on its plate."""
     if pack.special_inks:
@@ -1062,7 +1070,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
 OF_KINDS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_symbols,
     check_pips,
-    check_blank,
+    check_card_format,
     check_drawn_outline,
     check_pictures,
     check_bleed,

@@ -30,7 +30,7 @@ _LEFT_OUT = (
 
 
 class _Kept(NamedTuple):
-    """What was found out about a card, by what it is."""
+    """A card with a layout, and the facts that were found out about it."""
 
     card: Card
     facts: dict[str, Any]
@@ -41,7 +41,9 @@ _KeptCards = OrderedDict[object, _Kept]
 
 
 class CardMemory:
-    """Facts about the cards of packs, by the shared parts of these packs. The oldest are forgotten."""
+    """Findings about the cards of packs, by the parts that all cards of these packs share; the oldest are
+    removed.
+    """
 
     def __init__(self) -> None:
         #: The newest last. A mapping in a pack cannot be a key, so these are compared one by one.
@@ -116,15 +118,15 @@ class CardsOfPack:
         return self._shows_of_layouts[card.layout]
 
 
-def _looks_alike(one: Card, other: Card) -> bool:
+def _looks_alike(card: Card, other: Card) -> bool:
     """Tell whether two cards differ at most in their places in the file, their quantities and their notes."""
-    return one is other or one == other._replace(
-        id=one.id,
-        quantity=one.quantity,
-        path=one.path,
-        inherited=one.inherited,
-        notes=one.notes,
-        copy_of=one.copy_of,
+    return card is other or card == other._replace(
+        id=card.id,
+        quantity=card.quantity,
+        path=card.path,
+        inherited=card.inherited,
+        notes=card.notes,
+        copy_of=card.copy_of,
     )
 
 

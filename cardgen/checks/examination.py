@@ -156,11 +156,11 @@ _confines: ContextVar[ConfinementOptions | None] = ContextVar("_confines", defau
 
 @contextmanager
 def confined_reading(
-    wanted: bool = True,
+    is_enabled: bool = True,
     options: ConfinementOptions = ConfinementOptions(),  # noqa: B008 - it never changes
 ) -> Iterator[None]:
     """Within this context, make examine() and load() read strangers' files in a child process with limits."""
-    before = _confines.set(options if wanted else None)
+    before = _confines.set(options if is_enabled else None)
     try:
         yield
     finally:
@@ -400,7 +400,8 @@ def problem_identity(problem: Problem) -> tuple[KeyPath, str]:
 def move_blame_to_variant(
     problems: list[Problem], resolved: Resolved, identities_without: Callable[[Sequence[KeyPath]], Identities]
 ) -> list[Problem]:
-    """Move problems that a variant causes in its base to the variant's lines; leave a note in the base.
+    """Return problems, those that a variant causes in its base moved to the variant's lines, with a note in
+    the base.
 
     identities_without: returns the identities of the variant's problems without some of its keys.
     """

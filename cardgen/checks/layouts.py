@@ -280,15 +280,15 @@ def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
 
 
 def _missing_base_problem(
-    whole: Callable[[str], object], name: str, keys: tuple[str, str], message: str
+    merge: Callable[[str], object], name: str, keys: tuple[str, str], message: str
 ) -> Iterator[Problem]:
     """Yield a problem if the layout or type `name`, or one that it is based on, does not exist.
 
-    whole: a function that merges it with its bases, and raises NoSuchName if one is missing. keys: the key
+    merge: a function that merges it with its bases, and raises NoSuchName if one is missing. keys: the key
     of all layouts or types, and the key that names the base. message: has {} in place of the missing name.
     """
     try:
-        whole(name)
+        merge(name)
     except NoSuchName as error:
         path = (keys[0], error.owner or name, keys[1])
         yield Problem(
@@ -586,13 +586,13 @@ _RESERVED = {
 }
 
 
-def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card]) -> Iterator[Problem]:
+def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Card]) -> Iterator[Problem]:
     """Check that cards have the columns that their layout shows, and warn of columns with a similar name.
 
-    cards: those with this face; behind: those with this back.
+    cards: those with this face; back_cards: those with this back.
     """
     told = set[str]()
-    for problem, missing in _missing_columns(pack, name, [*cards, *behind]):
+    for problem, missing in _missing_columns(pack, name, [*cards, *back_cards]):
         told.add(missing)
         yield problem
     columns = dict.fromkeys(column for card in cards for column in card.values)
@@ -816,16 +816,16 @@ def _choosing_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]
 def check_boxes(
     pack: Pack,
     faulty: Set[KeyPath] = frozenset(),
-    watch: Callable[[Pack, int], None] = lambda pack, done: None,
+    on_card_checked: Callable[[Pack, int], None] = lambda pack, done: None,
 ) -> Iterator[Problem]:
     """Check that the text in boxes has room, characters and icons, and enough contrast with its ground.
 
-    faulty: the paths with errors. watch: called with the number of cards checked so far.
+    faulty: the paths with errors. on_card_checked: called with the number of cards checked so far.
     """
     found = _CardFindings(_all_untitled(pack))
     #: Cards without problems of their own, with what was found on them.
     sound: list[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]] = []
-    yield from _check_cards(pack, faulty, watch, found, sound)
+    yield from _check_cards(pack, faulty, on_card_checked, found, sound)
     record_work(())
     yield from _check_overlong(pack, found)
     yield from _check_contrast(found.low_contrast)
@@ -850,7 +850,7 @@ def check_boxes(
 def _check_cards(
     pack: Pack,
     faulty: Set[KeyPath],
-    watch: Callable[[Pack, int], None],
+    on_card_checked: Callable[[Pack, int], None],
     findings: _CardFindings,
     sound: list[tuple[Card, _CardFindings, Sequence[_BoxOnGround]]],
 ) -> Iterator[Problem]:
@@ -874,7 +874,7 @@ def _check_cards(
         if name not in facts and (known_before := cached_result("boxes", pack, card)) is not None:
             facts[name] = _CardFindings.from_data(card, known_before)
         if name not in facts:
-            watch(pack, done)
+            on_card_checked(pack, done)
             own = _CardFindings(findings.all_untitled, codes=findings.codes)
             problems = list(_check_card_alone(frame, card, own))
             yield from problems
@@ -923,7 +923,7 @@ def _check_card_alone(frame: Frame, card: Card, findings: _CardFindings) -> Iter
         return
     plans = plan_boxes(frame, card)
     yield from _check_card(frame.pack, card, plans, findings)
-    _note_legibility(frame.pack, card, plans, plan_ground(frame, card), findings)
+    _record_legibility(frame.pack, card, plans, plan_ground(frame, card), findings)
 
 
 def _has_overlong_word(frame: Frame, card: Card, findings: _CardFindings) -> bool:
@@ -1189,17 +1189,17 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
     yield Problem(message, path, hint, on_key=True, suggestions=title)
 
 
-def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Problem]:
+def _check_capitals(pack: Pack, paths_by_name: Mapping[str, KeyPath]) -> Iterator[Problem]:
     """Yield warnings for names of icons and cards in texts that differ from the real names in upper and lower
     case only.
     """
     icons = icons_of(pack)
     cards = {card.label.lower(): card.label for card in pack.cards}
     symbols = {name.lower(): name for name in reversed(icons.names())}
-    for name, path in named.items():
+    for name, path in paths_by_name.items():
         is_card = name in icons.cards
         meant = (symbols if is_card else cards).get(name.lower(), name)
-        if meant != name and meant not in named:
+        if meant != name and meant not in paths_by_name:
             name, meant = f"{{{name}}}", f"{{{meant}}}"
             message = Sentence("{name} shows the icon", name=name)
             hint = Sentence("write {name} for the card", name=meant)
@@ -1210,10 +1210,10 @@ def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Proble
 
 
 def _check_replaced_colors(
-    pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], None]
+    pack: Pack, replaced_colors: SharedFindings[tuple[str, str, Color, Color], None]
 ) -> Iterator[Problem]:
     """Yield warnings for colours that were replaced by black or white."""
-    for (layout, box, color, ground), cases in lost.items():
+    for (layout, box, color, ground), cases in replaced_colors.items():
         message = Sentence(
             "{box}: {color} cannot be read on {ground}, so the text is black or white ({cards})",
             box=box,
@@ -1286,7 +1286,7 @@ class _CoveredText(NamedTuple):
     items: tuple[Item, ...]
 
 
-def _note_legibility(
+def _record_legibility(
     pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], findings: _CardFindings
 ) -> None:
     """Record the texts of a card that opaque items cover, and those whose contrast is too low or unknown.
@@ -1314,7 +1314,7 @@ def _note_legibility(
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
         if owner is not None:
-            _note_contrast(pack, card, owner, writing._replace(translucent_above=tuple(veils)), findings)
+            _record_contrast(pack, card, owner, writing._replace(translucent_above=tuple(veils)), findings)
 
 
 def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
@@ -1330,7 +1330,7 @@ def _first_text_label(items: Sequence[Item]) -> Label | None:
     return text if text and text.runs else None
 
 
-def _note_contrast(
+def _record_contrast(
     pack: Pack, card: Card, plan: BoxPlan, writing: LabelInContext, findings: _CardFindings
 ) -> None:
     """Record a text whose contrast is too low, or must be measured because its ground has several colours."""
@@ -1440,7 +1440,7 @@ def _check_braces(
 def _check_codes(pack: Pack, card: Card, plan: BoxPlan, findings: _CardFindings) -> Iterator[Problem]:
     """Check that the QR codes of a box are not too long, and large enough to be read by a phone.
 
-    Told for the first card of a layout only.
+    Only the first card of each layout with such a code is reported.
     """
     owner = _defining_layout(pack, card.layout, plan.name)
     path: KeyPath = ("layouts", owner, "boxes", plan.name) if owner else (*card.path, plan.name)

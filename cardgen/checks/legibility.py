@@ -172,7 +172,7 @@ def labels_in_context(layers: Sequence[Layer]) -> Iterator[LabelInContext]:
                 x, y, width, height = around = painted_rect(part)
                 filled = Fill(rectangle(around), color)
                 lower.append(_BoundedItem(x, y, x + width, y + height, filled, layer_place))
-        made = LabelInContext(layer_place, part, _items_beneath(lower, (rect,)), group=group)
+        made = LabelInContext(layer_place, part, _items_below_rects(lower, (rect,)), group=group)
         # Tall letters and accents reach out of the rectangle of their lines.
         reach = rect.grown(_REACH * max((run.size for run in part.runs), default=0.0))
         later = [each for each in _items_on_spots(spread[at + 1 :], (reach,)) if each.layer != layer_place]
@@ -184,7 +184,7 @@ def labels_in_context(layers: Sequence[Layer]) -> Iterator[LabelInContext]:
             and bounding_rect(top_item).contains(rect)
         )
         if later or (made.ground is None and not settled):
-            made = _without_items_off_ink(made, lower, later)
+            made = _with_touching_items_only(made, lower, later)
         yield made
 
 
@@ -201,27 +201,27 @@ def _group_with_one_part(group: Group, label: Label, part: Label, count: int) ->
     return group._replace(items=(*group.items[: at - count], *filled, part, *group.items[at + 1 :]))
 
 
-def _without_items_off_ink(
-    made: LabelInContext, lower: Sequence[_BoundedItem], later: list[_BoundedItem]
+def _with_touching_items_only(
+    label_in_context: LabelInContext, items_below: Sequence[_BoundedItem], items_above: list[_BoundedItem]
 ) -> LabelInContext:
     """Return a label with only those items below and above it that touch its ink, not just its bounding
     rectangle.
 
-    lower: the items below the label. later: the items near the label that are painted after it.
+    items_below: the items below the label. items_above: the items near the label that are painted after it.
     """
-    spots = ink_rects(made.label)
-    made = made._replace(beneath=_items_beneath(lower, spots))
+    spots = ink_rects(label_in_context.label)
+    label_in_context = label_in_context._replace(beneath=_items_below_rects(items_below, spots))
     over: dict[int, list[Item]] = {}
-    for each in _items_on_spots(later, spots):
+    for each in _items_on_spots(items_above, spots):
         over.setdefault(each.layer, []).append(each.item)
-    return made._replace(over=tuple((place, tuple(items)) for place, items in over.items()))
+    return label_in_context._replace(over=tuple((place, tuple(items)) for place, items in over.items()))
 
 
-def _items_on_spots(spread: Iterable[_BoundedItem], spots: Sequence[Rect]) -> Iterator[_BoundedItem]:
-    """Yield the items that overlap at least one of the rectangles `spots` by more than an edge."""
-    for each in spread:
+def _items_on_spots(items: Iterable[_BoundedItem], rects: Sequence[Rect]) -> Iterator[_BoundedItem]:
+    """Yield the items that overlap at least one of the rectangles `rects` by more than an edge."""
+    for each in items:
         left, low, right, top, item, _ = each
-        for spot in spots:
+        for spot in rects:
             x, y, width, height = spot
             if (
                 left < x + width - TOLERANCE
@@ -234,16 +234,16 @@ def _items_on_spots(spread: Iterable[_BoundedItem], spots: Sequence[Rect]) -> It
                 break
 
 
-def _items_beneath(lower: Sequence[_BoundedItem], spots: Sequence[Rect]) -> tuple[Item, ...]:
+def _items_below_rects(items_below: Sequence[_BoundedItem], rects: Sequence[Rect]) -> tuple[Item, ...]:
     """Return the items below some rectangles, from the bottom up, beginning with the topmost one that fills
     all of them.
 
-    lower: all items below what stands on the rectangles, from the bottom up.
+    items_below: all items below what stands on the rectangles, from the bottom up.
     """
     found: list[Item] = []
-    for each in _items_on_spots(reversed(lower), spots):
+    for each in _items_on_spots(reversed(items_below), rects):
         found.append(each.item)
-        if isinstance(each.item, Fill) and all(fills_rect(each.item, spot) for spot in spots):
+        if isinstance(each.item, Fill) and all(fills_rect(each.item, spot) for spot in rects):
             break
     return tuple(reversed(found))
 
@@ -313,13 +313,13 @@ def _visible_items(writing: LabelInContext) -> tuple[Item, ...]:
     return (*writing.beneath, *((writing.group,) if writing.group else ()), *writing.translucent_above)
 
 
-def _items_around_blended(writing: LabelInContext, drawn: bool) -> tuple[Item, ...]:
+def _items_around_blended(writing: LabelInContext, is_filled: bool) -> tuple[Item, ...]:
     """Return the items around and below a blended label.
 
-    drawn: the whole rectangle of the label is filled with its colour; otherwise the label is left out.
+    is_filled: the whole rectangle of the label is filled with its colour; otherwise the label is left out.
     """
     label = writing.label
-    colour = (Fill(rectangle(painted_rect(label)), label.color),) if drawn else ()
+    colour = (Fill(rectangle(painted_rect(label)), label.color),) if is_filled else ()
     own: tuple[Item, ...] = colour
     if writing.group is not None:
         items = writing.group.items
@@ -428,7 +428,7 @@ def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
 
 
 class TextOnGround(NamedTuple):
-    """A text that lies on several colours, with the values for reporting low contrast."""
+    """A text on a ground of several colours, with what is needed to report low contrast."""
 
     card: Card
     #: What identifies the text on all cards of a layout or suit, and its name in messages.
@@ -683,30 +683,30 @@ def _drafts_of_pages(pages: Iterable[_RenderedItems]) -> _Drafts:
 
 
 @lru_cache(maxsize=4)
-def _cached_drafts(wanted: tuple[tuple[_Drafted, bool], ...], _: object) -> tuple[Draft | None, ...]:
+def _cached_drafts(drafted: tuple[tuple[_Drafted, bool], ...], _: object) -> tuple[Draft | None, ...]:
     """Read pictures in a child process and return their drafts; None for one that cannot be read.
 
     Files that did not change come from a cache.
     """
     from ..sandbox.child import PICTURE, OverLimit, run_confined
 
-    if not wanted:
+    if not drafted:
         return ()
     limits = PICTURE._replace(
-        seconds=len(wanted) * PICTURE.seconds, output=PICTURE.output + 50_000 * len(wanted)
+        seconds=len(drafted) * PICTURE.seconds, output=PICTURE.output + 50_000 * len(drafted)
     )
     try:
-        found = run_confined(_make_drafts, wanted, limits=limits)
+        found = run_confined(_make_drafts, drafted, limits=limits)
     except OverLimit:
         # The check of picture files reports it.
-        return (None,) * len(wanted)
+        return (None,) * len(drafted)
     return tuple(each and Draft(Rect(*each[0]), *each[1:]) for each in found)
 
 
-def _make_drafts(wanted: Sequence[tuple[_Drafted, bool]]) -> list[Any]:
+def _make_drafts(drafted: Sequence[tuple[_Drafted, bool]]) -> list[Any]:
     """Return the drafts of pictures and masks as plain tuples; runs in a child."""
     found: list[Any] = []
-    for each, in_color in wanted:
+    for each, in_color in drafted:
         try:
             made = _make_draft(each, in_color)
         except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said

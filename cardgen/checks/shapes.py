@@ -88,10 +88,10 @@ def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
         message = f"this outline has other proportions than {size_text(*card.size)}"
         yield Problem(message, (*where[:-2], "size"), f"use {fitting}, or draw it again")
         return
-    yield from _check_breadth(pack, where)
+    yield from _check_width(pack, where)
 
 
-def _check_breadth(pack: Pack, key_path: KeyPath) -> Iterator[Problem]:
+def _check_width(pack: Pack, key_path: KeyPath) -> Iterator[Problem]:
     """Yield a problem if an outline is too narrow for a blade, for its bleed, or for its safe zone."""
     card = pack.card
     trim = Rect(0, 0, *card.size)
@@ -120,10 +120,10 @@ def _check_breadth(pack: Pack, key_path: KeyPath) -> Iterator[Problem]:
         )
 
 
-def _narrowest_gap(shape: Shape, least: float) -> float | None:
-    """Return the width of the narrowest gap between sides of an outline that face each other, in points.
+def _narrowest_gap(shape: Shape, max_width: float) -> float | None:
+    """Return the width in points of the narrowest gap between facing sides of an outline.
 
-    None if all are at least so wide. Sides that meet in a corner are no gap, however sharp it is.
+    None if all gaps are at least max_width wide. Sides that meet in a corner are no gap, however sharp it is.
     """
     corners = [*dict.fromkeys(points_of_contour(contours(shape)[0]))]
     around = [*zip(corners, [*corners[1:], corners[0]], strict=True)]
@@ -136,7 +136,7 @@ def _narrowest_gap(shape: Shape, least: float) -> float | None:
         for (one, (ux, uy)), (other, (vx, vy)) in combinations(zip(sides, directions, strict=True), 2)
         if ux * vx + uy * vy < -_FACING and not {one.start, one.end} & {other.start, other.end}
         for gap in (*one.distances_outside(other), *other.distances_outside(one))
-        if gap < least - _HAIR
+        if gap < max_width - _HAIR
     )
     return min(gaps, default=None)
 

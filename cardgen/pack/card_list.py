@@ -212,12 +212,14 @@ def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, s
         count_serials(names, earlier, card.quantity)
 
 
-def _names_on_layout(pack: Pack, layout: str | None, by_layout: Mapping[str, list[str]]) -> Iterator[str]:
+def _names_on_layout(
+    pack: Pack, layout: str | None, names_by_layout: Mapping[str, list[str]]
+) -> Iterator[str]:
     """Yield the names of the numbers that a layout and those that it extends show."""
     passed = set[str]()
-    while layout and layout in by_layout and layout not in passed:
+    while layout and layout in names_by_layout and layout not in passed:
         passed.add(layout)
-        yield from by_layout[layout]
+        yield from names_by_layout[layout]
         layout = pack.layouts[layout].extends
 
 

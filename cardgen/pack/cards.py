@@ -76,7 +76,7 @@ _CELL = deferred_layouts_spec("CELL")
 
 
 class Entry(NamedTuple):
-    """One rank of a suit: how often it is in the pack, and how it is drawn if not in the usual way."""
+    """A rank of a suit: its quantity, and what is drawn differently on its card."""
 
     quantity: Annotated[int, Key("The quantity in the pack.", _QUANTITY)] = 1
     face: Annotated[
@@ -177,7 +177,7 @@ class Suit(NamedTuple):
 
 
 class SuitSection(NamedTuple):
-    """A suit as written in a file: with its cards, by rank."""
+    """A suit as written in a file, with its cards by rank."""
 
     suit: Suit
     cards: dict[str, Entry]
@@ -420,7 +420,7 @@ def pip_count(rank: str | None) -> int:
 
 
 def plain_title(text: str) -> str:
-    """Return a title in one line, without asterisks for bold and italic."""
+    """Return a title on one line, without the asterisks of bold and italic."""
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
 
 

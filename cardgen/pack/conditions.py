@@ -92,9 +92,9 @@ class _ConditionsSpec(Spec):
 WHEN = _ConditionsSpec()
 
 
-def _read_condition(column: str, said: Data, path: KeyPath, findings: Findings) -> Any:
+def _read_condition(column: str, stated: Data, path: KeyPath, findings: Findings) -> Any:
     """Return the condition that a file states for a column; FAULTY if it is invalid, after recording why."""
-    several = said if isinstance(said, list) else [said]
+    several = stated if isinstance(stated, list) else [stated]
     if any(
         isinstance(each, bool) or not isinstance(each, str | int | float) or each == "" for each in several
     ):
@@ -104,13 +104,13 @@ def _read_condition(column: str, said: Data, path: KeyPath, findings: Findings) 
         return findings.fault(
             "this list has no values or too many", path, f"write 1 to {_MOST_VALUES} values"
         )
-    if isinstance(said, str):
-        if said in _STATES:
-            return Condition(column, said)
-        if said[0] in "<>≤≥=":
-            compared = _COMPARED.fullmatch(said.strip())
+    if isinstance(stated, str):
+        if stated in _STATES:
+            return Condition(column, stated)
+        if stated[0] in "<>≤≥=":
+            compared = _COMPARED.fullmatch(stated.strip())
             if compared is None:
                 hint = "write >=, >, <= or < and a number, such as '>= 3'"
-                return findings.fault(f"{quoted_value(said)} is not a comparison", path, hint)
+                return findings.fault(f"{quoted_value(stated)} is not a comparison", path, hint)
             return Condition(column, compared[1], limit=number_in(compared[2]) or 0.0)
     return Condition(column, "is", tuple(str(each).strip() for each in several))

@@ -66,9 +66,9 @@ def numbers_of(names: Iterable[str], earlier: Mapping[int, int], copy: int, copi
     return {name: each.text(earlier.get(each.start, 0), copy, copies) for each, name in parsed}
 
 
-def _number_sort_key(named: tuple[_NumberName, str]) -> tuple[int, str]:
+def _number_sort_key(name_and_text: tuple[_NumberName, str]) -> tuple[int, str]:
     """Return a sort key that puts serials first, then numbers of copies."""
-    return ("serial", "copy", "copies").index(named[0].kind), named[1]
+    return ("serial", "copy", "copies").index(name_and_text[0].kind), name_and_text[1]
 
 
 def count_serials(names: Iterable[str], earlier: Counter[int], copies: int) -> None:

@@ -67,19 +67,19 @@ def _card_in_file_name(pack: Pack, card: Card) -> str:
 
 
 def picture_names(
-    pack: Pack, card: Card, number: int, total: int, times: int, per: Literal["face", "card"]
+    pack: Pack, card: Card, number: int, total: int, quantity: int, pictures_per: Literal["face", "card"]
 ) -> Iterator[str]:
     """Yield the names of a face's picture files without suffix: one, or one for each copy of the card.
 
-    number: the card's place among those that files are made of. total: how many there are. times: the card's
-    quantity in the deck. per: "face" for one file, "card" for one for each copy.
+    number: the card's place among those that files are made of. total: how many there are. quantity: the
+    card's quantity in the deck. pictures_per: "face" for one file, "card" for one for each copy.
     """
     name = face_name(pack, card, number, total)
-    if per == "face":
-        yield f"{name}-x{times}"
+    if pictures_per == "face":
+        yield f"{name}-x{quantity}"
         return
-    digits = len(str(times))
-    yield from (f"{name}-{copy:0{digits}}of{times}" for copy in range(1, times + 1))
+    digits = len(str(quantity))
+    yield from (f"{name}-{copy:0{digits}}of{quantity}" for copy in range(1, quantity + 1))
 
 
 _PICTURE_NAME = re.compile(

@@ -143,12 +143,12 @@ def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
     return f'<svg {names} viewBox="{page}">{drawing}</svg>'.encode()
 
 
-def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
-    """Return a number of an icon; `otherwise` if it is missing, not a number, or far too large."""
-    value = icon.get(key, otherwise)
+def _dimension(icon: Mapping[str, Any], key: str, default: float) -> float:
+    """Return a number of an icon; `default` if it is missing, not a number, or far too large."""
+    value = icon.get(key, default)
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     # False for NaN and infinity, which Python reads in JSON, and for numbers of hundreds of digits.
-    return value if is_number and -_MOST_UNITS <= value <= _MOST_UNITS else otherwise
+    return value if is_number and -_MOST_UNITS <= value <= _MOST_UNITS else default
 
 
 def drawing_in_set(file: str) -> bytes | None:

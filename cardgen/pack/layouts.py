@@ -449,10 +449,10 @@ def _in_color_or_none(value: Data) -> Data:
     return ShortForm({"color": False}) if value is False else _expanded_color(value)
 
 
-def _part_in_color(made: type) -> Record:
+def _part_in_color(model: type) -> Record:
     """Return the specification of a part of a box, such as its outline, whose short form is its colour."""
     form = {**_COLOR_OR_NONE.json_schema({}), "description": "Its colour, or `false` for none."}
-    return Record(made, short=_in_color_or_none, short_schema=[form])
+    return Record(model, short=_in_color_or_none, short_schema=[form])
 
 
 #: Names of other boxes of a layout.
@@ -492,7 +492,9 @@ class Box(NamedTuple):
             "ground alone.",
             _ChosenSpec(
                 Parsed(
-                    lambda value: value if value == "" else text_spec(400, lines=True)._parse(value),
+                    lambda value: (
+                        value if value == "" else text_spec(400, allows_line_breaks=True)._parse(value)
+                    ),
                     {"type": ["string", "number"], "maxLength": 400},
                 )
             ),
@@ -1029,38 +1031,40 @@ def has_choices(box: Box) -> bool:
 
 
 def merged_layout(
-    name: str, layouts: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()
+    name: str, layouts: Mapping[str, Layout], size: Size, extending_layouts: tuple[str, ...] = ()
 ) -> Layout:
     """Return a layout merged with those that it extends, at the trim that it is made for.
 
-    layouts: the pack's layouts. size: the trim of the pack's cards. among: the pack's layouts that extend
-    this one. Raises NoSuchName if it, or one that it extends, does not exist or extends itself.
+    layouts: the pack's layouts. size: the trim of the pack's cards. extending_layouts: the pack's layouts
+    that extend this one. Raises NoSuchName if it, or one that it extends, does not exist or extends itself.
     """
-    layout = layouts.get(name) if name not in among else None
+    layout = layouts.get(name) if name not in extending_layouts else None
     if layout is None:
         layout = builtin_layouts().layouts.get(name)
         if layout is None:
-            known = [each for each in {**layouts, **builtin_layouts().layouts} if each not in among]
-            raise NoSuchName(name, among[-1] if among else "", known)
+            known = [
+                each for each in {**layouts, **builtin_layouts().layouts} if each not in extending_layouts
+            ]
+            raise NoSuchName(name, extending_layouts[-1] if extending_layouts else "", known)
     trim = layout.card or size
     if layout.extends is None:
-        return layout._replace(card=trim, boxes=in_painting_order(layout.boxes))
-    base = merged_layout(layout.extends, layouts, size, (*among, name))
+        return layout._replace(card=trim, boxes=sorted_for_painting(layout.boxes))
+    base = merged_layout(layout.extends, layouts, size, (*extending_layouts, name))
     stretch = Stretch(base.card or trim, trim)
     boxes = {key: stretch.stretched_box(box) for key, box in base.boxes.items()}
     for key, box in layout.boxes.items():
         boxes[key] = _merged_record(_without_contradicted(boxes[key], box), box) if key in boxes else box
     made = _merged_record(base, layout._replace(boxes=None))  # type: ignore[arg-type]
-    return cast("Layout", made._replace(card=trim, boxes=in_painting_order(boxes), extends=None))
+    return cast("Layout", made._replace(card=trim, boxes=sorted_for_painting(boxes), extends=None))
 
 
-def _without_contradicted(base: Box, stated_box: Box) -> Box:
+def _without_contradicted(inherited_box: Box, stated_box: Box) -> Box:
     """Return an inherited box with the names left out of `above` and `below` that the pack's own box states
     the opposite way.
     """
-    above = tuple(name for name in base.above or () if name not in (stated_box.below or ()))
-    below = tuple(name for name in base.below or () if name not in (stated_box.above or ()))
-    return base._replace(above=above or None, below=below or None)
+    above = tuple(name for name in inherited_box.above or () if name not in (stated_box.below or ()))
+    below = tuple(name for name in inherited_box.below or () if name not in (stated_box.above or ()))
+    return inherited_box._replace(above=above or None, below=below or None)
 
 
 def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
@@ -1105,7 +1109,7 @@ def cycle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
     return []
 
 
-def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
+def sorted_for_painting(boxes: dict[str, Box]) -> dict[str, Box]:
     """Return boxes in the order of painting, according to `above` and `below`.
 
     A box with one of these keys moves only as far as needed: just over the topmost box that it is above, or
@@ -1191,7 +1195,7 @@ class WordType(NamedTuple):
     color: Any
 
 
-def word_type(name: str, around: SetType, types: Mapping[str, Type], size: Size) -> WordType:
+def word_type(name: str, text_type: SetType, types: Mapping[str, Type], size: Size) -> WordType:
     """Return the type of words within a text of another type.
 
     A type of the pack that is like no other has only the keys that it states; all others are those of the
@@ -1200,25 +1204,27 @@ def word_type(name: str, around: SetType, types: Mapping[str, Type], size: Size)
     mine = types.get(name)
     if mine is not None and mine.like is None and name not in builtin_layouts().types:
         stated = {key: getattr(mine, key) for key in SetType._fields if getattr(mine, key) is not None}
-        return WordType(around._replace(**stated), mine.color)
+        return WordType(text_type._replace(**stated), mine.color)
     color, among = None, name
     while color is None and (stated_type := types.get(among)) is not None:
         color, among = stated_type.color, stated_type.like or ""
     return WordType(merged_type(name, types, size), color)
 
 
-def _resolved_type(name: str, types: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
+def _resolved_type(
+    name: str, types: Mapping[str, Type], size: Size, extending_types: tuple[str, ...]
+) -> Type:
     """Return a type merged with those that it names in `like`, its size scaled to the card.
 
-    among: the pack's types that name this one. Raises NoSuchName.
+    extending_types: the pack's types that name this one. Raises NoSuchName.
     """
     usual = builtin_layouts().types
-    mine = types.get(name) if name not in among else None
+    mine = types.get(name) if name not in extending_types else None
     if mine is not None:
         like = mine.like or (name if name in usual else "body")
-        return cast("Type", _merged_record(_resolved_type(like, types, size, (*among, name)), mine))
+        return cast("Type", _merged_record(_resolved_type(like, types, size, (*extending_types, name)), mine))
     if name not in usual:
-        raise NoSuchName(name, among[-1] if among else "", list({**types, **usual}))
+        raise NoSuchName(name, extending_types[-1] if extending_types else "", list({**types, **usual}))
     made = cast(
         "Type", _merged_record(usual["body"], _merged_record(usual[usual[name].like or "body"], usual[name]))
     )
@@ -1231,7 +1237,7 @@ def _resolved_type(name: str, types: Mapping[str, Type], size: Size, among: tupl
 
 
 #: Text of a card's column; a cell of a table has the same limit.
-_TEXT = text_spec(2000, lines=True)
+_TEXT = text_spec(2000, allows_line_breaks=True)
 #: The quantity of a row's card.
 _QUANTITY = Whole(0, MOST_CARDS)
 

@@ -206,7 +206,7 @@ def pack_file(name: str) -> Path:
     Raises UsageError if there is no such pack.
     """
     path = Path(name)
-    if _can_confirm(Path.is_file, path):
+    if _is_confirmed_by(Path.is_file, path):
         if names_picture(path.name):
             folder = (
                 f"name its folder, {path.parent}" if path.parent.name else "put it in a folder and name that"
@@ -218,7 +218,7 @@ def pack_file(name: str) -> Path:
     named = _find_by_name(name, Path())
     if named is not None:
         return named
-    if _can_confirm(Path.is_dir, path):
+    if _is_confirmed_by(Path.is_dir, path):
         if is_picture_folder(path):
             return path / ANY
         raise UsageError(
@@ -237,7 +237,7 @@ def pack_file(name: str) -> Path:
 def is_table(name: str) -> bool:
     """Tell whether a name is that of a file with a table of cards, readable or not."""
     path = Path(name)
-    return path.suffix.lower() in _TABLES and _can_confirm(Path.is_file, path)
+    return path.suffix.lower() in _TABLES and _is_confirmed_by(Path.is_file, path)
 
 
 def _table_message(table: Path) -> str:
@@ -255,13 +255,15 @@ def _find_by_name(name: str, folder: Path) -> Path | None:
         return None
     if name in bundled_pack_names():
         return folders.bundled_folder("packs") / f"{name}.yaml"
-    return next((file for s in _SUFFIXES if _can_confirm(Path.is_file, file := folder / f"{name}{s}")), None)
+    return next(
+        (file for s in _SUFFIXES if _is_confirmed_by(Path.is_file, file := folder / f"{name}{s}")), None
+    )
 
 
-def _can_confirm(ask: Callable[[Path], bool], path: Path) -> bool:
+def _is_confirmed_by(test: Callable[[Path], bool], path: Path) -> bool:
     """Return the answer of a test of a path, such as Path.is_file; False if the path cannot be accessed."""
     try:
-        return ask(path)
+        return test(path)
     except OSError:
         return False
 
@@ -384,12 +386,12 @@ def _merge_base(resolved: Resolved, source: Source) -> None:
     _merge_source(resolved, base, found)
 
 
-def _merge_source(resolved: Resolved, under: Source, findings: Findings) -> None:
+def _merge_source(resolved: Resolved, base: Source, findings: Findings) -> None:
     """Merge the pack's data over the data of a base or look, whose own `extends` and `use` are left out."""
-    data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
-    resolved.sources[under.file] = under
-    resolved.problems += under.problems
-    _add_base_marks(resolved, under, resolved.data)
+    data = {key: value for key, value in base.data.items() if key not in ("extends", "use")}
+    resolved.sources[base.file] = base
+    resolved.problems += base.problems
+    _add_base_marks(resolved, base, resolved.data)
     resolved.data = PACK.merge(data, resolved.data, (), findings)
     resolved.problems += findings.problems
 
@@ -462,7 +464,7 @@ def _read_base(name: Data, source: Source) -> Source:
     except UsageError as error:
         raise BadValue(str(error)) from None
     # The pack's text may belong to a file that does not exist yet.
-    if _can_confirm(lambda path: path.samefile(source.file), file):
+    if _is_confirmed_by(lambda path: path.samefile(source.file), file):
         raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
     if "extends" in base.data:
         message = f"{quoted_value(name)} is itself a variant, and a base may not be one"
@@ -484,22 +486,22 @@ def _base_file(name: Data, folder: Path) -> Path:
     return untrusted.admit(folder, named.name if named else name)
 
 
-def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
-    """Tell whether a variant does not override the base's value at a path. over: the variant's data."""
+def _is_base_value_visible(path: KeyPath, variant: Data) -> bool:
+    """Tell whether a variant does not override the base's value at a path. variant: the variant's data."""
     for part in path:
-        if not isinstance(over, dict):
+        if not isinstance(variant, dict):
             return False
-        if part not in over:
+        if part not in variant:
             return True
-        over = over[part]
-    return isinstance(over, dict)
+        variant = variant[part]
+    return isinstance(variant, dict)
 
 
-def _add_base_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
+def _add_base_marks(resolved: Resolved, base: Source, variant: dict[str, Data]) -> None:
     """Record the places of the base's values that the variant does not override."""
     for marks, below in ((resolved.values, base.values), (resolved.keys, base.keys)):
         for path, mark in below.items():
-            if _is_base_value_visible(path, over):
+            if _is_base_value_visible(path, variant):
                 marks.setdefault(path, mark)
 
 

@@ -704,7 +704,7 @@ class Pack:
             },
         )
 
-    def with_blank(
+    def with_card_format(
         self,
         size: Size,
         bleed: float,
@@ -723,9 +723,9 @@ class Pack:
         card = card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner)
         return replace(moved, card=card, picture_pixels=pixels)
 
-    def with_quantities(self, times: Mapping[str, int]) -> "Pack":
+    def with_quantities(self, quantities: Mapping[str, int]) -> "Pack":
         """Return the pack with quantities by card id; 0 for all other cards."""
-        cards = (card._replace(quantity=times.get(card.id, 0)) for card in self.cards)
+        cards = (card._replace(quantity=quantities.get(card.id, 0)) for card in self.cards)
         return replace(self, cards=tuple(cards), one_deck=self)
 
     def with_special_inks(self, way: SpecialWay, plate: str = "") -> "Pack":

@@ -57,13 +57,13 @@ def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
 
 
 def _copies_of(
-    card: Card, earlier: Mapping[int, int], copies: int, taken: set[str]
+    card: Card, earlier: Mapping[int, int], copies: int, used_ids: set[str]
 ) -> Iterator[_NumberedCopy]:
     """Yield a _NumberedCopy for each copy of a card that shows numbers; nothing for other cards.
 
     A card that shows only how many copies there are yields one for all copies. earlier: for each start of a
-    serial, how many cards with this serial come before. copies: the number of decks. taken: the ids in use,
-    to which the new ids are added.
+    serial, how many cards with this serial come before. copies: the number of decks. used_ids: the ids in
+    use, to which the new ids are added.
     """
     of = card.quantity * copies
     if not card.numbers or not of:
@@ -73,9 +73,9 @@ def _copies_of(
         return
     for copy in range(1, of + 1):
         own = f"{card.id}-{copy:0{len(str(of))}}"
-        while own in taken:
+        while own in used_ids:
             own += _ANOTHER
-        taken.add(own)
+        used_ids.add(own)
         copy_of = CopyOf(card.id, card.label, card.quantity, copy)
         yield _NumberedCopy(own, numbers_of(card.numbers, earlier, copy, of), copy_of)
 

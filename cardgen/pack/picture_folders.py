@@ -165,11 +165,11 @@ def _file_names_in(folder: Path) -> list[str]:
         return []
 
 
-def yaml_of_folder(folder: Path, named: str = ".", title: str = "") -> bytes:
+def yaml_of_folder(folder: Path, folder_in_file: str = ".", title: str = "") -> bytes:
     """Return the YAML of a pack whose cards are the pictures in a folder, at the card size of their shape.
 
-    named: the folder's name in the pack's file. title: the pack's name; by default that of the folder. Raises
-    untrusted.Unreachable if the folder cannot be read.
+    folder_in_file: the folder's name in the pack's file. title: the pack's name; by default that of the
+    folder. Raises untrusted.Unreachable if the folder cannot be read.
     """
     deck = picture_deck(untrusted.names_beside(folder, ".", MOST_CARDS))
     step = max(1, len(deck.cards) // _MOST_SHAPES)
@@ -179,7 +179,7 @@ def yaml_of_folder(folder: Path, named: str = ".", title: str = "") -> bytes:
         "format": 1,
         "name": title or title_from_folder(folder),
         "card": {"size": f"{size[0]:g} x {size[1]:g} mm"},
-        "cards": [{"folder": named}],
+        "cards": [{"folder": folder_in_file}],
     }).encode()  # fmt: skip
 
 

@@ -83,7 +83,7 @@ class CardFormat(NamedTuple):
 
     @property
     def seen_from_back(self) -> "BackFormat":
-        """Return the blank as it is seen from the back: a drawn outline is mirrored left to right.
+        """Return the format as it is seen from the back: a drawn outline is mirrored left to right.
 
         This is the same for both ways of flipping paper, as a back that would be upside down is turned.
         """
@@ -160,7 +160,7 @@ class Piece(NamedTuple):
 
     @property
     def blank(self) -> CardFormat:
-        """Return the blank of the piece as a CardFormat, with defaults filled in."""
+        """Return the format of the piece, as a CardFormat with defaults filled in."""
         shorter = min(self.size)
         corner = min(3 * MM, shorter / 2) if self.corner is None else self.corner
         safe = min(3 * MM, _SAFE_SHARE * shorter) if self.safe is None else self.safe

@@ -39,12 +39,12 @@ class Placeholder(NamedTuple):
         return int(said) if re.fullmatch(r"[0-9]{1,4}", said) and int(said) <= MOST_REPEATS else None
 
 
-def _parse_placeholder(inside: str) -> Placeholder:
+def _parse_placeholder(text: str) -> Placeholder:
     """Parse the text between braces."""
-    if re.match(r"qr(-[lmqh])?:", inside, re.IGNORECASE):
+    if re.match(r"qr(-[lmqh])?:", text, re.IGNORECASE):
         # An address may have any character.
-        return Placeholder(inside)
-    name, bar, default = inside.partition("|")
+        return Placeholder(text)
+    name, bar, default = text.partition("|")
     name, star, times = name.partition("*")
     return Placeholder(name.strip(), default.strip() if bar else "", times.strip() if star else "")
 

@@ -232,9 +232,10 @@ def length_spec(low: float, high: float) -> Parsed:
     return Parsed(parse, form, write=write)
 
 
-def text_spec(longest: int, lines: bool = False) -> Parsed:
-    """Return the specification of a text of at most `longest` characters, on one line unless `lines` is
-    true."""
+def text_spec(max_length: int, allows_line_breaks: bool = False) -> Parsed:
+    """Return the specification of a text of at most `max_length` characters, on one line unless
+    `allows_line_breaks` is true.
+    """
 
     def parse(value: object) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -243,13 +244,13 @@ def text_spec(longest: int, lines: bool = False) -> Parsed:
         text = str(value).strip()
         if not text:
             raise BadValue("this text is empty", "write something, or leave the key out", [REMOVAL])
-        if len(text) > longest:
-            raise BadValue(f"this text has {len(text)} characters", f"at most {longest} are allowed")
-        if not lines and "\n" in text:
+        if len(text) > max_length:
+            raise BadValue(f"this text has {len(text)} characters", f"at most {max_length} are allowed")
+        if not allows_line_breaks and "\n" in text:
             raise BadValue("this text has several lines", "write it in one line")
         return text
 
-    return Parsed(parse, {"type": ["string", "number"], "maxLength": longest})
+    return Parsed(parse, {"type": ["string", "number"], "maxLength": max_length})
 
 
 class File(Parsed):
@@ -344,8 +345,8 @@ class Choice(Spec):
 class Several(Spec):
     """A list of values of one kind."""
 
-    def __init__(self, each: Spec, most: int) -> None:
-        self._each, self._most = each, most
+    def __init__(self, each: Spec, max_count: int) -> None:
+        self._each, self._most = each, max_count
 
     def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the valid values in order, as a tuple; FAULTY if there is no list."""

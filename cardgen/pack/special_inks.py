@@ -131,12 +131,12 @@ _KEYS: dict[SpecialKind, tuple[str, Spec]] = {
 }
 
 
-def special_ink_key(kind: SpecialKind, part: str, around: Callable[[Spec], Spec] | None = None) -> Key:
-    """Return the key of a special ink, for a record whose part is printed in it. around: wraps the reader of
+def special_ink_key(kind: SpecialKind, part: str, wrap: Callable[[Spec], Spec] | None = None) -> Key:
+    """Return the key of a special ink, for a record whose part is printed in it. wrap: wraps the reader of
     the value.
     """
     about, spec = _KEYS[kind]
-    return Key(about.format(part=part), around(spec) if around else spec)
+    return Key(about.format(part=part), wrap(spec) if wrap else spec)
 
 
 def special_inks_of(holder: Any) -> tuple[SpecialInk, ...]:

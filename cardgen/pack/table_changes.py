@@ -127,12 +127,12 @@ def _title_column(heads: Sequence[str]) -> str:
     return next((by_name[name] for name in ("title", "name", "id") if name in by_name), "")
 
 
-def _row_name(row: _NumberedRow, title: str) -> TableRowName:
+def _row_name(row: _NumberedRow, title_column: str) -> TableRowName:
     """Return the number of a row and the name of its card, cut if it is long.
 
-    title: the heading of the column with names, or "" for the first filled one.
+    title_column: the heading of the column with names, or "" for the first filled one.
     """
-    said = row.cells.get(title) or next(iter(row.cells.values()))
+    said = row.cells.get(title_column) or next(iter(row.cells.values()))
     said = " ".join(said.split())
     return TableRowName(row.number, said if len(said) <= _MOST_TITLE else said[: _MOST_TITLE - 1] + "…")
 

@@ -141,12 +141,12 @@ def sheets_in(data: bytes, file: Path) -> list[str]:
 
 
 @lru_cache(maxsize=4)
-def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
+def _sheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: str) -> Rows:
     """Read the rows of a sheet in a confined child; the last few results are cached.
 
-    point: the decimal sign for numbers. Raises PackError, and OverLimit if it exceeds a limit.
+    decimal_sign: the decimal sign for numbers. Raises PackError, and OverLimit if it exceeds a limit.
     """
-    return run_confined(_spreadsheet_rows, data, name, sheet, point, limits=TABLE)
+    return run_confined(_spreadsheet_rows, data, name, sheet, decimal_sign, limits=TABLE)
 
 
 def _file_error(message: str, hint: str = "") -> PackError:
@@ -372,10 +372,10 @@ def _decoded_text(file: Path, data: bytes) -> str:
 # --- xlsx and ods ---------------------------------------------------------------------------------
 
 
-def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
+def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: str) -> Rows:
     """Return the rows of a sheet. Run this in a confined child.
 
-    point: the decimal sign for numbers. Raises PackError if it cannot be read.
+    decimal_sign: the decimal sign for numbers. Raises PackError if it cannot be read.
     """
     with _open_workbook(data, name) as book:
         sheet = _sheet_name(book, name, sheet)
@@ -384,7 +384,9 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> 
         rows: dict[int, list[str]] = {}
         for number, cells in enumerate(found.iter_rows(), 1):
             if cells.count("") < len(cells):
-                rows[number] = [""] * left + [_cell_text(cell, point) for cell in cells[: MOST_COLUMNS + 1]]
+                rows[number] = [""] * left + [
+                    _cell_text(cell, decimal_sign) for cell in cells[: MOST_COLUMNS + 1]
+                ]
             if len(rows) > MOST_ROWS + 1:
                 break
         for number, place, shown in failed_cells(data, sheet):
@@ -421,23 +423,23 @@ def _open_workbook(data: bytes, name: str) -> Iterator[Any]:
 _DAMAGED = (ValueError, ArithmeticError, LookupError, SyntaxError, RuntimeError)
 
 
-def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
+def _sheet_name(book: Any, file: str, name: str | None) -> str:
     """Return the name of the sheet to read: the wanted one, or the first visible one.
 
     Raises PackError if there is no such sheet.
     """
     names = book.sheet_names
-    if wanted is not None and wanted not in names:
+    if name is not None and name not in names:
         raise _file_error(
-            f"there is no sheet {quoted_value(wanted)} in {quoted_value(file)}",
-            nearest_word_hint(wanted, names),
+            f"there is no sheet {quoted_value(name)} in {quoted_value(file)}",
+            nearest_word_hint(name, names),
         )
     seen = _visible_names(book)
-    if not seen and wanted is None:
+    if not seen and name is None:
         raise _file_error(
             f"all sheets of {quoted_value(file)} are hidden", "name the one that holds the cards"
         )
-    return seen[0] if wanted is None else wanted
+    return seen[0] if name is None else name
 
 
 def _visible_names(book: Any) -> list[str]:
@@ -451,10 +453,10 @@ def _visible_names(book: Any) -> list[str]:
     ]
 
 
-def _cell_text(cell: object, point: str) -> str:
+def _cell_text(cell: object, decimal_sign: str) -> str:
     """Return a cell's text as spreadsheets show it without formatting: 15 digits, TRUE, 2026-11-22, 14:30.
 
-    point: the decimal sign.
+    decimal_sign: the decimal sign.
     """
     match cell:
         case bool():
@@ -463,11 +465,13 @@ def _cell_text(cell: object, point: str) -> str:
             return (
                 str(int(cell))
                 if cell.is_integer() and abs(cell) < 1e15
-                else f"{cell:.15g}".replace(".", point)
+                else f"{cell:.15g}".replace(".", decimal_sign)
             )
         case datetime.datetime():
             date = cell.date().isoformat()
-            return f"{date} {_cell_text(cell.time(), point)}" if cell.time() != datetime.time() else date
+            return (
+                f"{date} {_cell_text(cell.time(), decimal_sign)}" if cell.time() != datetime.time() else date
+            )
         case datetime.time():
             return cell.isoformat("seconds" if cell.second else "minutes")
         case datetime.timedelta():
@@ -597,11 +601,11 @@ def _cell_problems(head: str, cell: str) -> Iterator[Problem]:
         yield Problem(message, hint="delete it; it may have come in by copying from another program")
 
 
-def column_letters(place: int) -> str:
+def column_letters(index: int) -> str:
     """Return the letters of a column by its index, as spreadsheets have them: A to Z, AA, AB ..."""
     letters = ""
-    place += 1
-    while place:
-        place, letter = divmod(place - 1, 26)
+    index += 1
+    while index:
+        index, letter = divmod(index - 1, 26)
         letters = chr(ord("A") + letter) + letters
     return letters

@@ -107,12 +107,12 @@ def shown_texts(pack: Pack) -> Iterator[Text]:
             yield text._replace(said=_text_as_cell(text.said))
 
 
-def _name_text(title: str, what: str, path: KeyPath, name: str | None) -> Text:
+def _name_text(title: str, noun: str, path: KeyPath, name: str | None) -> Text:
     """Return the text that is the title of a suit or a kind of pieces, which is at `path`.
 
     name: the stated name; without one, the title is the key itself.
     """
-    about = f"name of the {what} {path[-1]}"
+    about = f"name of the {noun} {path[-1]}"
     return Text(title, about, (*path, "name") if name else path, not name, MOST_LINE)
 
 
@@ -239,12 +239,12 @@ def untranslated_pack(pack: Pack) -> Pack:
     return _with_translations(pack, pack.original_texts) if pack.original_texts else pack
 
 
-def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
+def _used_translations(file: Path, texts: list[Text]) -> dict[str, str]:
     """Return the translations to use, by text: those without a state, of texts in the pack.
 
     Raises PackError if the file cannot be read, or a translation is too long.
     """
-    most = {text.said: text.most for text in wanted}
+    most = {text.said: text.most for text in texts}
     said: dict[str, str] = {}
     problems: list[Problem] = []
     for entry in read_entries(file):
@@ -290,11 +290,11 @@ def read_entries(file: Path) -> list[Entry]:
     return entries
 
 
-def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
+def _with_translations(pack: Pack, translations: Mapping[str, str]) -> Pack:
     """Return the pack with other texts. Titles of cards in braces are replaced too, so they name the same
     cards.
 
-    said: the new text by the old one.
+    translations: the new text by the old one.
     """
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
     named |= {text for card in pack.cards for text in (card.name, card.title) if text}
@@ -306,20 +306,20 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
     def say(text: Any) -> Any:
         if not isinstance(text, str):
             return text
-        text = said.get(_text_as_cell(text), text)
+        text = translations.get(_text_as_cell(text), text)
         return IN_BRACES.sub(
-            lambda name: f"{{{said.get(name[1], name[1])}}}" if name[1] in named else name[0], text
+            lambda name: f"{{{translations.get(name[1], name[1])}}}" if name[1] in named else name[0], text
         )
 
     def columns(values: Mapping[str, str]) -> dict[str, str]:
         return {key: text if key in fixed else say(text) for key, text in values.items()}
 
     suits = {
-        key: suit._replace(name=say(suit.name) if suit.name else said.get(key, suit.name))
+        key: suit._replace(name=say(suit.name) if suit.name else translations.get(key, suit.name))
         for key, suit in pack.suits.items()
     }
     pieces = {
-        key: piece._replace(name=say(piece.name) if piece.name else said.get(key))
+        key: piece._replace(name=say(piece.name) if piece.name else translations.get(key))
         for key, piece in pack.pieces.items()
     }
     cards = [
@@ -344,29 +344,36 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
         keywords={say(word): style for word, style in pack.keywords.items()},
     )
     return with_cards(
-        _with_translated_choices(made, said),
-        [card.with_changed_colors(partial(_with_translated_choices, said=said)) for card in cards],
+        _with_translated_choices(made, translations),
+        [
+            card.with_changed_colors(partial(_with_translated_choices, translations=translations))
+            for card in cards
+        ],
     )
 
 
-def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
+def _with_translated_choices(value: Any, translations: Mapping[str, str]) -> Any:
     """Return a value with additional choices and conditions for translated texts, which work as those for the
     original texts.
 
-    value: a pack, or any part of one. said: the translations by original text.
+    value: a pack, or any part of one. translations: the translations by original text.
     """
     if isinstance(value, ByColumn):
-        also = {said[key]: each for key, each in value.choices.items() if key in said}
+        also = {translations[key]: each for key, each in value.choices.items() if key in translations}
         return value._replace(choices={**also, **value.choices})
     if isinstance(value, Condition):
-        return value._replace(values=(*value.values, *(said[each] for each in value.values if each in said)))
+        return value._replace(
+            values=(*value.values, *(translations[each] for each in value.values if each in translations))
+        )
     if isinstance(value, Pack):
         keys = ("layouts", "types", "suits", "lists")
-        return replace(value, **{key: _with_translated_choices(getattr(value, key), said) for key in keys})
+        return replace(
+            value, **{key: _with_translated_choices(getattr(value, key), translations) for key in keys}
+        )
     if isinstance(value, dict):
-        return {key: _with_translated_choices(each, said) for key, each in value.items()}
+        return {key: _with_translated_choices(each, translations) for key, each in value.items()}
     if isinstance(value, tuple):
-        made = [_with_translated_choices(each, said) for each in value]
+        made = [_with_translated_choices(each, translations) for each in value]
         return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
     return value
 

@@ -48,7 +48,12 @@ SYMBOL_NAMES = (
     *("die-1", "die-2", "die-3", "die-4", "die-5", "die-6"),
 )
 
-LINE, PROSE, NAME, SIGN = text_spec(MOST_LINE), text_spec(2000, lines=True), text_spec(40), text_spec(3)
+LINE, PROSE, NAME, SIGN = (
+    text_spec(MOST_LINE),
+    text_spec(2000, allows_line_breaks=True),
+    text_spec(40),
+    text_spec(3),
+)
 FILE = File(4096)
 #: The description of the key and of the column for notes.
 NOTES = "Notes, such as of playtests: `show`, proofs and the studio tell them, and no card shows them."
@@ -406,8 +411,7 @@ COLOR = ColorSpec(
 
 
 def switch_data(value: Data) -> Data:
-    """Return {on: false} for false (or off, no, none), and {} for true (or on, yes); other values
-    unchanged."""
+    """Return {on: false} for false (off, no, none) and {} for true (on, yes); any other value unchanged."""
     if value is False or value in ("off", "no", "none"):
         return ShortForm({"on": False})
     return ShortForm() if value is True or value in ("on", "yes") else value

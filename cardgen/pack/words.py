@@ -208,14 +208,16 @@ class Wording:
         place = plural_forms(self._language).index(plural_form(self._language, number))
         return f"{self._number_with_separators(number)} {forms[min(place, len(forms) - 1)]}"
 
-    def list_text(self, names: Sequence[str], joint: str = "and") -> str:
+    def list_text(self, names: Sequence[str], conjunction: str = "and") -> str:
         """Return names as a list in the language: "A, B and C".
 
-        joint: the word before the last one: "and" or "or".
+        conjunction: the word before the last one: "and" or "or".
         """
         if len(names) < 2:
             return "".join(names)
-        return self._habits.with_euphony(self.phrase(joint, first=", ".join(names[:-1]), last=names[-1]))
+        return self._habits.with_euphony(
+            self.phrase(conjunction, first=", ".join(names[:-1]), last=names[-1])
+        )
 
     def noun_with_suit(self, suit: object, ending: str, noun: str) -> str:
         """Return a noun with a suit's name as its adjective: "grüne Karte" for "grün", "e" and "Karte" in

@@ -190,13 +190,13 @@ class Reader:
     # Problems
 
     def record_problem(
-        self, mark: Mark, words: say.Words, path: KeyPath = (), on_key: bool = False, **also: Any
+        self, mark: Mark, words: say.Words, path: KeyPath = (), on_key: bool = False, **values: Any
     ) -> None:
         """Record a problem at a mark; stop if there are too many.
 
-        also: what the words have in braces.
+        values: what the words have in braces.
         """
-        problem = _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **also)
+        problem = _problem_from_words(mark, words, quoted_line(self.lines, mark), self.kind, **values)
         self.problems.append(problem._replace(path=path, on_key=on_key))
         if len(self.problems) == PROBLEM_LIMIT:
             self.stop_with_problem(mark, say.MANY, limit=PROBLEM_LIMIT)
@@ -268,10 +268,10 @@ class Reader:
 
     # Data
 
-    def read_document(self, whole: bool = True) -> Data:
+    def read_document(self, is_mapping_expected: bool = True) -> Data:
         """Return the data of the file's only document, and record a second document as a problem.
 
-        whole: it is to be a mapping, as a file is; otherwise it may be a part of one.
+        is_mapping_expected: it is to be a mapping, as a file is; otherwise it may be a part of one.
         """
         self.next_event()
         if isinstance(self.next_event(), yaml.StreamEndEvent):
@@ -280,7 +280,7 @@ class Reader:
         if isinstance(event, yaml.ScalarEvent) and not event.value:
             self.stop_with_problem(Mark(self.file), say.EMPTY)
         data = self.read_value((), event)
-        if whole and not isinstance(event, yaml.MappingStartEvent):
+        if is_mapping_expected and not isinstance(event, yaml.MappingStartEvent):
             self.record_problem(self.values[()], say.NO_MAPPING)
         self.next_event()
         if isinstance(event := self.next_event(), yaml.DocumentStartEvent):
@@ -335,7 +335,7 @@ class Reader:
                 data[key] = value
         return data
 
-    def read_key(self, path: KeyPath, event: Any, taken: dict[str, Data]) -> str | None:
+    def read_key(self, path: KeyPath, event: Any, mapping: dict[str, Data]) -> str | None:
         """Return a key and record its mark; None if it cannot be a key, after recording a problem."""
         mark = self.mark_of_event(event)
         if not isinstance(event, yaml.ScalarEvent):
@@ -346,21 +346,21 @@ class Reader:
         self.record_anchor_and_tag(here, event)
         if event.anchor:
             self.anchors[event.anchor] = (here, here[-1])
-        return here[-1] if self.record_key(here, bool(event.style), mark, taken) else None
+        return here[-1] if self.record_key(here, bool(event.style), mark, mapping) else None
 
-    def record_key(self, here: KeyPath, quoted: bool, mark: Mark, taken: dict[str, Data]) -> bool:
+    def record_key(self, here: KeyPath, is_quoted: bool, mark: Mark, mapping: dict[str, Data]) -> bool:
         """Record the mark of a key, or a problem with it; return whether it can be a key.
 
-        quoted: whether it is in quotes. taken: the keys of the mapping so far.
+        is_quoted: whether it is in quotes. mapping: the keys of the mapping so far.
         """
         key = here[-1]
-        if not key or (key in ("null", "~") and not quoted):
+        if not key or (key in ("null", "~") and not is_quoted):
             self.record_problem(mark, say.EMPTY_KEY, here[:-1])
             return False
-        if key == "<<" and not quoted:
+        if key == "<<" and not is_quoted:
             self.record_problem(mark, say.MERGE, here[:-1])
             return False
-        if key in taken:
+        if key in mapping:
             self.record_problem(mark, say.TWICE, here, on_key=True, number=self.keys[here].line)
             return True
         self.keys[here] = mark

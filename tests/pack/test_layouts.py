@@ -276,7 +276,7 @@ def _order(**said: str) -> str:
     for name, words in said.items():
         key, _, others = words.partition(" ")
         made[name] = layouts.Box(**{key: tuple(others.split(", "))} if key else {})
-    return " ".join(layouts.in_painting_order(made))
+    return " ".join(layouts.sorted_for_painting(made))
 
 
 def test_a_box_that_says_above_or_below_moves_as_little_as_it_must() -> None:
@@ -301,7 +301,7 @@ def test_all_that_is_said_of_above_and_below_holds_and_nothing_else_moves(
         f"b{each}": layouts.Box(above=tuple(over[each]) or None, below=tuple(under[each]) or None)
         for each in range(7)
     }
-    ordered = list(layouts.in_painting_order(boxes))
+    ordered = list(layouts.sorted_for_painting(boxes))
     assert sorted(ordered) == sorted(boxes)
     if layouts.cycle_of_boxes(boxes):
         assert ordered == list(boxes)
@@ -309,7 +309,7 @@ def test_all_that_is_said_of_above_and_below_holds_and_nothing_else_moves(
     for name, box in boxes.items():
         assert all(ordered.index(other) < ordered.index(name) for other in box.above or ())
         assert all(ordered.index(name) < ordered.index(other) for other in box.below or ())
-    assert list(layouts.in_painting_order({name: boxes[name] for name in ordered})) == ordered
+    assert list(layouts.sorted_for_painting({name: boxes[name] for name in ordered})) == ordered
 
 
 def test_a_box_is_painted_where_it_says_and_an_inherited_order_may_be_turned_about(tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def pack_fitted_to_printer(pack: Pack, printer: Printer, size: tuple[float, floa
     if product is None:
         cut = _cut_sizes_text(printer, pack.card)
         raise UsageError(f"{printer.name} does not cut {size_text(*size or (0, 0))}; it cuts {cut}")
-    return pack.with_blank(product.trim, printer.bleed, printer.safe, product.corner, product.pixels)
+    return pack.with_card_format(product.trim, printer.bleed, printer.safe, product.corner, product.pixels)
 
 
 #: The outlines of pieces in sentences.
