@@ -86,16 +86,16 @@ _FLOATING = 0.6
 class Compositor:
     """Lays out the blocks of one book as boxes, for one page format."""
 
-    def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
-        self.pack, self.form = pack, form
+    def __init__(self, pack: Pack, page_format: PageFormat, book: Book) -> None:
+        self.pack, self.form = pack, page_format
         #: The texts of cardgen's own in the book's language.
         self.wording = Wording(book.language, pack.words)
         cards = InlineCards(pack)
         self.setter = Setter(cards.object_width, hyphenator(book.language), book.language)
         #: Sets titles and headings, whose words are never hyphenated.
         self.titles = Setter(cards.object_width, unhyphenated, book.language)
-        self.style = styles.body_style(form)
-        self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
+        self.style = styles.body_style(page_format)
+        self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * page_format.size))
         #: The structure element of the book, that of the part being laid out, and the number of elements of
         #: its opening. A box that is laid out twice has two elements, of which one is never drawn.
         self.document = StructureElement("Document")
@@ -154,9 +154,9 @@ class Compositor:
         return [stacked_in_one_box(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
 
     @contextmanager
-    def nested_under(self, part: StructureElement) -> Iterator[None]:
-        """Make the structure elements of all that is laid out within this context children of `part`."""
-        before, self.part = self.part, part
+    def nested_under(self, element: StructureElement) -> Iterator[None]:
+        """Make the structure elements of all that is laid out within this context children of `element`."""
+        before, self.part = self.part, element
         yield
         self.part = before
 
@@ -281,23 +281,23 @@ class Compositor:
     # -- text
 
     def _paragraph_boxes(
-        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, part: StructureElement
+        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, element: StructureElement
     ) -> list[Box]:
         first = _INDENT * style.size if indent else 0.0
         lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
-        return self.line_boxes(lines, part, tight=self._is_tight(style))
+        return self.line_boxes(lines, element, tight=self._is_tight(style))
 
     def line_boxes(
         self,
         lines: Sequence[Line],
-        part: StructureElement | None = None,
+        element: StructureElement | None = None,
         x: float = 0.0,
         *,
         tight: bool = False,
     ) -> list[Box]:
         """Return a box for each line. No page break is allowed after the first line or before the last.
 
-        part: the structure element that the lines belong to. tight: whether three lines take the height of
+        element: the structure element that the lines belong to. tight: whether three lines take the height of
         two usual lines; the boxes are then alternately two half lines and one half line high.
         """
         step = 1.5 if tight else 2.0
@@ -310,7 +310,7 @@ class Compositor:
             boxes.append(
                 Box(
                     ends[place + 1] - ends[place],
-                    (PlacedLine(x, y, line, part),),
+                    (PlacedLine(x, y, line, element),),
                     is_inside_block=on,
                     continues_paragraph=on,
                 )
@@ -411,20 +411,23 @@ class Compositor:
         return _spaced_boxes([stacked_in_one_box(captioned, self.form.leading)], 2)
 
     def _boxes_with_caption(
-        self, boxes: list[Box], caption: Runs, measure: float, part: StructureElement
+        self, boxes: list[Box], caption: Runs, measure: float, element: StructureElement
     ) -> list[Box]:
-        """Return boxes with a caption that is never separated from them. part: the element of the caption."""
+        """Return boxes with a caption that is never separated from them.
+
+        element: the structure element of the caption.
+        """
         if not boxes:
             return []
         boxes = [*(box._replace(is_inside_block=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
             boxes[-1] = boxes[-1]._replace(break_penalty=NEVER, is_inside_block=True)
-            marks, height = self._caption_lines(caption, measure, part)
+            marks, height = self._caption_lines(caption, measure, element)
             boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _spaced_boxes(boxes, 2)
 
     def _caption_lines(
-        self, runs: Runs, measure: float, part: StructureElement
+        self, runs: Runs, measure: float, element: StructureElement
     ) -> tuple[tuple[Mark, ...], float]:
         """Return the lines of a caption, and their height including the space above, in points."""
         if not runs:
@@ -433,7 +436,9 @@ class Compositor:
         lead = _CAPTION_LINE * self.form.size
         lines = self.setter.lines(runs, styles.label_style(self.form, size, "faint"), measure)
         first = _CAPTION_GAP * self.form.size + 0.75 * lead
-        marks = tuple(PlacedLine(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
+        marks = tuple(
+            PlacedLine(0.0, first + place * lead, line, element) for place, line in enumerate(lines)
+        )
         return marks, first + (len(lines) - 0.75) * lead
 
     def _note_boxes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
@@ -555,13 +560,13 @@ class Compositor:
         return _spaced_boxes([Box(tall, (*marks, *moved))], 2)
 
     def _fitted_art(
-        self, art: Any, max_width: float, max_height: float, form: PageFormat | None = None
+        self, art: Any, max_width: float, max_height: float, page_format: PageFormat | None = None
     ) -> tuple[float, float, Any]:
         """Return the width and height, in points, of art fitted into a space, and the art in the form that
         ArtBox takes.
         """
         if isinstance(art, Hand):
-            laid = hand_layout(self.pack, art, form or self.form, max_width, max_height)
+            laid = hand_layout(self.pack, art, page_format or self.form, max_width, max_height)
             return laid.width, laid.height, laid
         if hasattr(art, "fitted_to"):
             art = art.fitted_to(max_width, max_height)

@@ -52,7 +52,7 @@ def catalogue_file(template: str, language: str) -> Path:
     return Path(template).with_name(f"{catalogue_stem(template)}.{language}.po")
 
 
-def translated_template(template: Template, language: str, beside: str = "") -> Template:
+def translated_template(template: Template, language: str, pack_file: str = "") -> Template:
     """Return a template translated by its catalogue; unchanged if there is none.
 
     The catalogue is beside the pack's file or beside the template. Raises PackError with all its problems,
@@ -60,7 +60,7 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
     """
     if template.language and template.is_in(language):
         return template
-    near = [Path(beside).with_name(Path(template.file).name)] if beside else []
+    near = [Path(pack_file).with_name(Path(template.file).name)] if pack_file else []
     tags = dict.fromkeys((language, language.split("-")[0]))
     named = [catalogue_file(str(file), tag) for file in (*near, template.file) for tag in tags]
     file = next((file for file in named if file.is_file()), None)

@@ -51,17 +51,19 @@ class HandLayout(NamedTuple):
     height: float
 
 
-def hand_layout(pack: Pack, hand: Hand, form: PageFormat, max_width: float, max_height: float) -> HandLayout:
+def hand_layout(
+    pack: Pack, hand: Hand, page_format: PageFormat, max_width: float, max_height: float
+) -> HandLayout:
     """Return the cards of a hand arranged in a row, a fan or a pile, within a width and a height in points.
 
     Pieces of several kinds are on one scale, so that a token beside a card has its real relative size.
     """
-    height = form.card_lines * form.leading
+    height = page_format.card_lines * page_format.leading
     own = [pack.kind_of(card).card.size for card in hand.cards]
     tallest = max(high for _, high in own)
     if any(card.piece for card in hand.cards):
         height = min(height, _LARGEST * tallest)
-    under = LABEL_LINE * form.small_size if any(hand.labels) else 0.0
+    under = LABEL_LINE * page_format.small_size if any(hand.labels) else 0.0
     ways = {"row": _row_layout, "fan": _fan_layout, "pile": _pile_layout}
     for _ in range(40):
         sizes = [(height * (high / tallest) * (wide / high), height * (high / tallest)) for wide, high in own]

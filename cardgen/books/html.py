@@ -444,9 +444,9 @@ class BookMarkup:
         laid = hand_layout(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
         return self._svg_markup(laid.width, laid.height, self._hand_items(laid), alt)
 
-    def _hand_items(self, laid: HandLayout) -> list[Item]:
+    def _hand_items(self, layout: HandLayout) -> list[Item]:
         return [
-            PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in laid.placed_cards
+            PlacedItems(self._framed_card(each.card, each.trim), each.matrix) for each in layout.placed_cards
         ]
 
     def _drawing_markup(self, drawing: Drawing, alt: str) -> str:

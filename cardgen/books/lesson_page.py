@@ -120,16 +120,16 @@ class _PositionEncoder:
     def _number_of(self, text: str) -> int:
         return self.texts.setdefault(text, len(self.texts))
 
-    def encoded_position(self, each: LessonPosition) -> list[object]:
+    def encoded_position(self, position: LessonPosition) -> list[object]:
         """Return a position as a list: the task, the facts, the zones and the choices."""
         tell, colon = self.wording.translate, self.wording.colon
-        facts = [self._number_of(f"{tell(name)}{colon}{tell(value)}") for name, value in each.facts]
-        zones = [self._encoded_zone(zone) for zone in each.zones]
+        facts = [self._number_of(f"{tell(name)}{colon}{tell(value)}") for name, value in position.facts]
+        zones = [self._encoded_zone(zone) for zone in position.zones]
         return [
-            self.text_number(each.task),
+            self.text_number(position.task),
             facts,
             zones,
-            [self._encoded_choice(choice) for choice in each.choices],
+            [self._encoded_choice(choice) for choice in position.choices],
         ]
 
     def _encoded_zone(self, zone: LessonZone) -> list[object]:

@@ -215,7 +215,9 @@ class _MessageSplitter:
                 if first:
                     return first, place
                 first = place + 1
-            elif not first and self._span_begun(at, line) and self._text_in_statement(line) is None:
+            elif (
+                not first and self._span_starting_in_line(at, line) and self._text_in_statement(line) is None
+            ):
                 break
         return 0, 0
 
@@ -225,7 +227,7 @@ class _MessageSplitter:
         for at, line in lines:
             fence = bool(_FENCE.match(line))
             fenced ^= fence
-            span = None if fenced or fence else self._span_begun(at, line)
+            span = None if fenced or fence else self._span_starting_in_line(at, line)
             if current and span and span.kind == "paragraph":
                 current = current._replace(end=span.end)
                 continue
@@ -238,9 +240,9 @@ class _MessageSplitter:
         if current:
             yield current
 
-    def _span_begun(self, at: int, line: str) -> _Span | None:
-        """Return the span that begins with a line, either a new paragraph or text that may continue one.
-        Return None for a line without text.
+    def _span_starting_in_line(self, at: int, line: str) -> _Span | None:
+        """Return the span that starts in a line, a new paragraph or text that may continue one; None for a
+        line without text.
         """
         inner = self._text_in_statement(line)
         if inner:
@@ -445,13 +447,13 @@ class _TagExpression:
         whole = inner.startswith("(") and len(operand) == 2
         return (inner[1:-1].strip() if whole else inner), False
 
-    def _is_translatable(self, said: str, items: _ArgumentTokens, operands: int) -> bool:
+    def _is_translatable(self, string: str, items: _ArgumentTokens, operands: int) -> bool:
         """Tell whether a string is a text to translate, not the name of a field or a card."""
-        if items.within.kind == "list" and _INITIAL.match(said) and said.isupper():
+        if items.within.kind == "list" and _INITIAL.match(string) and string.isupper():
             return True
-        if items.within.kind == "call" and not items.argument and operands == 1 and _FIELD.match(said):
+        if items.within.kind == "call" and not items.argument and operands == 1 and _FIELD.match(string):
             return False
-        return bool(_WORD.search(said))
+        return bool(_WORD.search(string))
 
     def _kind_of_text(self, items: _ArgumentTokens) -> str:
         argument = items.argument or items.within.argument
@@ -462,18 +464,18 @@ class _TagExpression:
 class _ArgumentTokens:
     """The tokens since the last comma inside a bracket."""
 
-    def __init__(self, within: _ExpressionContext, found: int) -> None:
-        self.within = within
+    def __init__(self, context: _ExpressionContext, found_count: int) -> None:
+        self.within = context
         #: Number of commas before, and the name of the argument.
         self.index, self.argument = 0, ""
         self.compared = False
-        self.clear(found)
+        self.clear(found_count)
 
-    def clear(self, found: int) -> None:
+    def clear(self, found_count: int) -> None:
         #: The tokens of operands joined by ~, and the number of texts found before.
         self.operands: list[list[int]] = [[]]
         self.sums = False
-        self.found = found
+        self.found = found_count
 
 
 def _string_value(string: str) -> str:

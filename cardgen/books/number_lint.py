@@ -232,18 +232,18 @@ def _contradicting_count(
     return ""
 
 
-def _contradiction(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
+def _contradiction(number: int, noun: _Noun, next_word: str, counts_some: bool, counts_pack: bool) -> str:
     """Return the pack's number with its noun if a stated number cannot be right; "" if it can be.
 
-    after: the word after the noun. part: whether the number counts some cards of the noun only. whole:
-    whether it refers to the whole pack.
+    next_word: the word after the noun. counts_some: whether the number counts some cards of the noun only.
+    counts_pack: whether it refers to the whole pack.
     """
-    if after in _POINTS and noun.points is not None:
-        wrong = whole and number != noun.points
+    if next_word in _POINTS and noun.points is not None:
+        wrong = counts_pack and number != noun.points
         return f"{noun.points} points of {noun.text.partition(' ')[2]}" if wrong else ""
-    if part and not noun.is_general:
+    if counts_some and not noun.is_general:
         return noun.text if number > max(noun.counts) else ""
-    return noun.text if whole and number not in noun.counts else ""
+    return noun.text if counts_pack and number not in noun.counts else ""
 
 
 def _nouns_of_pack(pack: Pack) -> dict[str, _Noun]:

@@ -151,19 +151,19 @@ class PageItems:
         )
 
     def _add_marked_items(
-        self, items: Iterable[Item], part: StructureElement | None, spoken_text: str = ""
+        self, items: Iterable[Item], element: StructureElement | None, spoken_text: str = ""
     ) -> None:
-        """Add items as content of a structure element; as an artifact if `part` is None.
+        """Add items as content of a structure element; as an artifact if `element` is None.
 
         spoken_text: what screen readers read in place of the items; "" if they read the items themselves.
         """
         if self.structure is None:
             self.items.append(Drawing(tuple(items)))
             return
-        begins = self.structure.begin_content(part) if part else self.artifact
+        begins = self.structure.begin_content(element) if element else self.artifact
         self.begun = (None, None, "")
         made = tuple(items)
-        if part and spoken_text:
+        if element and spoken_text:
             made = (Marked(made, f"/Span <</ActualText {pdf_text_string(spoken_text)}>> BDC"),)
         self.items.append(Marked(made, begins))
 
@@ -327,9 +327,9 @@ class PageItems:
 
     # -- cards
 
-    def _hand_items(self, rect: Rect, laid: HandLayout) -> Iterator[Item]:
+    def _hand_items(self, rect: Rect, layout: HandLayout) -> Iterator[Item]:
         """Yield the cards of a hand, each cut to its shape, with a thin outline."""
-        for place in laid.placed_cards:
+        for place in layout.placed_cards:
             edge = piece_outline(self.pack.kind_of(place.card).card, place.trim)
             items = (self._card_instance(place.card, place.trim, edge), Stroke(edge, self.inks.line, _EDGE))
             yield Drawing(items, combined_matrix(place.matrix, translation(rect.x, rect.y)))

@@ -218,23 +218,23 @@ class _Paginator:
             wides[at] = max(wides[at], beside)
         return floats[:-1], wides[:-1]
 
-    def _belongs_above_wide_box(self, at: int, wide: int) -> bool:
-        """Tell whether box `at` of the text, a heading or a line with a colon, is set in the columns above a
-        wide box.
+    def _belongs_above_wide_box(self, index: int, wide: int) -> bool:
+        """Tell whether box `index` of the text, a heading or a line with a colon, is set in the columns above
+        a wide box.
 
         It is if no float lies between the two in the book, and if a page has room for the wide box together
         with this text and all earlier text that must stay with it. wide: the index of the wide box.
         """
-        if self.wide_floats[wide] > bisect_left(self.float_places, at + 1):
+        if self.wide_floats[wide] > bisect_left(self.float_places, index + 1):
             return False
-        while at and at not in self.wide_places and self.text[at - 1].break_penalty >= NEVER:
-            at -= 1
-        tall = stacked_tops(self.text[at : self.wide_places[wide]])[1]
+        while index and index not in self.wide_places and self.text[index - 1].break_penalty >= NEVER:
+            index -= 1
+        tall = stacked_tops(self.text[index : self.wide_places[wide]])[1]
         return tall + self.wides[wide][1].height + 2 * _ABOUT_WIDE <= self.room
 
-    def _floats_and_wides_before(self, at: int) -> tuple[int, int]:
+    def _floats_and_wides_before(self, index: int) -> tuple[int, int]:
         """Return the number of floats and wide boxes before a box of the text in the book."""
-        return bisect_right(self.float_places, at), bisect_right(self.wide_places, at)
+        return bisect_right(self.float_places, index), bisect_right(self.wide_places, index)
 
     def pages(self) -> list[Page]:
         """Return the pages with the lowest total penalty."""
@@ -262,9 +262,11 @@ class _Paginator:
         assert best is not None  # noqa: S101 - what comes first of all that is left fits on a page of its own
         return list(self._pages_of_solution(best))
 
-    def _ends_book(self, stop: _ColumnEnd, way: _PartialSolution, column: int) -> bool:
+    def _ends_book(self, column_end: _ColumnEnd, solution: _PartialSolution, column: int) -> bool:
         """Tell whether a column that ends here holds the end of the book."""
-        return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
+        return (column_end.text, column_end.floats, solution.wides) == self.whole and (
+            column > 0 or not self.second
+        )
 
     def _can_head_second_column(self, box: Box) -> bool:
         """Tell whether the next box of the book may be placed at the head of the second column.
@@ -279,18 +281,22 @@ class _Paginator:
         opened = self.sections[-1] + 3 if self.sections else 0
         return stacked_tops(self.text[:opened])[1] <= self.room - self.top
 
-    def _page_starts(self, way: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
+    def _page_starts(self, solution: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
         """Yield the possible starts of a page after a partial solution: with none, one or more of the next
         wide boxes over the columns.
 
         first: whether it is the first page, which has boxes above all columns.
         """
         above = tuple(PlacedBox(top, box) for top, box in self.opening) if first else ()
-        ways = [_PartialSolution(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
+        ways = [
+            _PartialSolution(
+                solution.cost, solution.stop, solution.wides, self.top if first else 0, above, solution
+            )
+        ]
         banded = not (first and self.second)
         while ways:
             yield from ways
-            more = [way for way in ways if way.wides < len(self.wides)]
+            more = [solution for solution in ways if solution.wides < len(self.wides)]
             ways = [wider for each in more for wider in self._with_wide_box(each, banded)]
 
     def _with_wide_box(self, page: _PartialSolution, banded: bool) -> Iterator[_PartialSolution]:
@@ -392,72 +398,76 @@ class _Paginator:
         is_followed = column % self.columns < self.columns - 1 and not (column == 0 and self.second)
         return self.column_costs if is_followed else self.page_costs
 
-    def _must_follow_earlier_boxes(self, at: int, floats: int, wides: int) -> bool:
+    def _must_follow_earlier_boxes(self, index: int, floats: int, wides: int) -> bool:
         """Tell whether a float or a wide box must be placed before this box of the text."""
-        return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
+        return floats < self.floats_due[index] or wides < self.wides_due[index] or floats - 1 in self.joined
 
-    def _may_float(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether the next float may be placed before box `at` of the text. It may be at its own place
-        in the book, or after this place where the text may break.
+    def _may_float(self, index: int, floats: int, wides: int) -> bool:
+        """Tell whether the next float may be placed before box `index` of the text. It may be at its own
+        place in the book, or after this place where the text may break.
         """
         place = self.float_places[floats]
-        if place >= at or wides < self.float_wides[floats]:
-            return place == at and wides >= self.float_wides[floats]
-        return not _must_precede_next(self.text[at - 1])
+        if place >= index or wides < self.float_wides[floats]:
+            return place == index and wides >= self.float_wides[floats]
+        return not _must_precede_next(self.text[index - 1])
 
-    def _column_penalty(self, stop: _ColumnEnd, way: _PartialSolution, column: int, ends: bool) -> float:
-        """Return the penalty of a column that ends at `stop`.
+    def _column_penalty(
+        self, column_end: _ColumnEnd, solution: _PartialSolution, column: int, ends: bool
+    ) -> float:
+        """Return the penalty of a column that ends at `column_end`.
 
-        way: the solution before the column. column: the number of the column; on the first page numbers begin
-        at 0. ends: whether the book ends with this column.
+        solution: the solution before the column. column: the number of the column; on the first page numbers
+        begin at 0. ends: whether the book ends with this column.
         """
-        gap = self.room - way.top - stop.depth
+        gap = self.room - solution.top - column_end.depth
         if ends:
-            little = way.top + stop.depth if column and column % self.columns == 0 else self.room
+            little = solution.top + column_end.depth if column and column % self.columns == 0 else self.room
             thin = _THIN * (little < _FILLED * self.columns * self.room)
             return (_LONELY if little < _FEW else thin) + (NEVER if gap < 0 else 0.0)
-        cost = _COLUMN + stop.cost + (NEVER if gap < 0 else self._gap_penalty(gap))
-        if gap > (1 - _LEAST_FILLED) * self.room and stop.text not in self.section_ends:
+        cost = _COLUMN + column_end.cost + (NEVER if gap < 0 else self._gap_penalty(gap))
+        if gap > (1 - _LEAST_FILLED) * self.room and column_end.text not in self.section_ends:
             cost += _UNFILLED
         if column == 0 and self.second:
             # Its section begins in the first column, and the next one does not.
-            off = self.section[stop.text] - self.section[self.second[0]]
+            off = self.section[column_end.text] - self.section[self.second[0]]
             cost += -NEVER * off if off < 0 else _ASTRAY * off
-            cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].continues_paragraph)
-        cost += _OFF * max(0, self.floats_before[stop.text] - stop.floats)
-        for place, _ in self.wides[way.wides :]:
-            begun = max(self.section[way.stop.text], self.section[place])
-            cost += _ASTRAY * max(0, self.section[stop.text] - begun)
+            cost += _TORN * (column_end.text > 0 and self.text[column_end.text - 1].continues_paragraph)
+        cost += _OFF * max(0, self.floats_before[column_end.text] - column_end.floats)
+        for place, _ in self.wides[solution.wides :]:
+            begun = max(self.section[solution.stop.text], self.section[place])
+            cost += _ASTRAY * max(0, self.section[column_end.text] - begun)
         if column % self.columns == self.columns - 1:
-            filled = self.columns * way.top + stop.depth
-            page = way
+            filled = self.columns * solution.top + column_end.depth
+            page = solution
             for _ in range(self.columns - 1):
                 filled += page.stop.depth
                 page = page.before or page
             cost += _UNDER * (3 * filled < 2 * self.columns * self.room)
-            cost += _WIDE_OFF * max(0, self.wides_before[stop.text] - way.wides)
-            cost += self._late_page_penalty(page.before or page, stop, way.wides, column)
+            cost += _WIDE_OFF * max(0, self.wides_before[column_end.text] - solution.wides)
+            cost += self._late_page_penalty(page.before or page, column_end, solution.wides, column)
         return cost
 
-    def _late_page_penalty(self, start: _PartialSolution, stop: _ColumnEnd, wides: int, column: int) -> float:
+    def _late_page_penalty(
+        self, start: _PartialSolution, column_end: _ColumnEnd, wides: int, column: int
+    ) -> float:
         """Return the penalty of an empty page, or of a page that moves boxes on to later pages which were
         moved to it already.
 
         start: the solution at the end of the previous page. wides: the number of wide boxes placed by the end
         of this page.
         """
-        if column > self.columns and (stop.text, stop.floats, wides) == (
+        if column > self.columns and (column_end.text, column_end.floats, wides) == (
             *start.stop[:2],
             start.wides,
         ):
             # An empty page.
             return NEVER
         due, wides_due = self._floats_and_wides_before(start.stop.text)
-        late = max(0, due - stop.floats) + max(0, wides_due - wides)
-        if not late or stop.text == start.stop.text:
+        late = max(0, due - column_end.floats) + max(0, wides_due - wides)
+        if not late or column_end.text == start.stop.text:
             # More figures than fit on a page follow each other, without text between them.
             return 0.0
-        none_set = stop.floats == start.stop.floats < due or start.wides == wides < wides_due
+        none_set = column_end.floats == start.stop.floats < due or start.wides == wides < wides_due
         return NEVER if none_set else late * _LATE
 
     def _gap_penalty(self, gap: int) -> float:

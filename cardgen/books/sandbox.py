@@ -221,14 +221,14 @@ def _range(*ends: int) -> list[int]:
     return list(range(*ends))
 
 
-def _list_filter(work: Callable[..., Any]) -> Callable[..., Any]:
+def _list_filter(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return a Jinja filter that returns a list instead of an iterator, which has no length and can be read
     only once.
     """
 
-    @wraps(work)
+    @wraps(function)
     def listed(*args: Any, **kwargs: Any) -> Any:
-        result = work(*args, **kwargs)
+        result = function(*args, **kwargs)
         return list(result) if isinstance(result, Iterator) else result
 
     return listed

@@ -33,10 +33,10 @@ _CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 
 
 def table_boxes(
-    table: Table, setter: Setter, form: PageFormat, measure: float, part: StructureElement
+    table: Table, setter: Setter, page_format: PageFormat, measure: float, element: StructureElement
 ) -> list[Box]:
-    """Return the boxes of a table's rows, the head first. part: the structure element of the table."""
-    style = small_style(form)
+    """Return the boxes of a table's rows, the head first. element: the structure element of the table."""
+    style = small_style(page_format)
     found: dict[float, list[float] | None] = {}
 
     def fits(size: float) -> bool:
@@ -47,12 +47,12 @@ def table_boxes(
     widths = found.get(style.size) or _column_widths(table, setter, style, measure)
     widths = widths or _proportional_widths(table, setter, style, measure)
     gutter = _total_gutter_width(table.align) * style.size
-    return _TableLayout(table, setter, form, style, widths, gutter, part).row_boxes()
+    return _TableLayout(table, setter, page_format, style, widths, gutter, element).row_boxes()
 
 
-def do_words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
+def do_words_fit(table: Table, setter: Setter, page_format: PageFormat, measure: float) -> bool:
     """Tell whether the longest words of all columns fit side by side at the usual size."""
-    return _column_widths(table, setter, small_style(form), measure) is not None
+    return _column_widths(table, setter, small_style(page_format), measure) is not None
 
 
 class _TableLayout:
@@ -62,14 +62,14 @@ class _TableLayout:
         self,
         table: Table,
         setter: Setter,
-        form: PageFormat,
+        page_format: PageFormat,
         style: TextStyle,
         widths: Sequence[float],
         gutter: float,
-        part: StructureElement,
+        element: StructureElement,
     ) -> None:
-        self.table, self.setter, self.form, self.style = table, setter, form, style
-        self.widths, self.gutter, self.part = widths, gutter, part
+        self.table, self.setter, self.form, self.style = table, setter, page_format, style
+        self.widths, self.gutter, self.part = widths, gutter, element
         self.width = sum(widths) + gutter * (len(widths) - 1)
 
     def row_boxes(self) -> list[Box]:
@@ -169,7 +169,7 @@ def _column_widths(table: Table, setter: Setter, style: TextStyle, measure: floa
     return _balanced_widths(natural, least, room)
 
 
-def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+def _balanced_widths(natural: Sequence[float], minimum: Sequence[float], room: float) -> list[float]:
     """Return widths of columns that together fit in `room`.
 
     Columns that need little get their natural width. The others get equal shares of the rest, but at least
@@ -178,9 +178,9 @@ def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: flo
     low, high = 0.0, room
     for _ in range(24):
         share = (low + high) / 2
-        widths = [max(small, min(wide, share)) for wide, small in zip(natural, least, strict=True)]
+        widths = [max(small, min(wide, share)) for wide, small in zip(natural, minimum, strict=True)]
         low, high = (share, high) if sum(widths) <= room else (low, share)
-    return [max(small, min(wide, low)) for wide, small in zip(natural, least, strict=True)]
+    return [max(small, min(wide, low)) for wide, small in zip(natural, minimum, strict=True)]
 
 
 def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
@@ -190,9 +190,9 @@ def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure
     return [word * room / sum(least) for word in least]
 
 
-def score_sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
+def score_sheet_width(sheet: ScoreSheet, setter: Setter, page_format: PageFormat) -> float:
     """Return the width of a score sheet with all its cells."""
-    style = label_style(form, small_style(form).size)
+    style = label_style(page_format, small_style(page_format).size)
     return (
         max(setter.natural_and_word_width(head, style)[0] for head in sheet.rows)
         + style.size
@@ -201,14 +201,19 @@ def score_sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> fl
 
 
 def score_sheet_boxes(
-    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: StructureElement
+    sheet: ScoreSheet,
+    setter: Setter,
+    page_format: PageFormat,
+    measure: float,
+    line: Color,
+    element: StructureElement,
 ) -> list[Box]:
     """Return a box for each row of a score sheet, with as many cells as the sheet asks for and the width
     allows.
 
-    part: the structure element of the table.
+    element: the structure element of the table.
     """
-    style = label_style(form, small_style(form).size)
+    style = label_style(page_format, small_style(page_format).size)
     pad = 0.5 * style.size
     # Computed from the width of the text: that less the padding added to it could be a little narrower.
     widest = max(setter.natural_and_word_width(head, style)[0] for head in sheet.rows)
@@ -219,16 +224,16 @@ def score_sheet_boxes(
     boxes = []
     for head in sheet.rows:
         lines = setter.lines(head, style, text_width)
-        row = StructureElement("TR", part)
+        row = StructureElement("TR", element)
         named = _heading_element(row, "Row") if lines else StructureElement("TD", row)
         for _ in range(columns):
             StructureElement("TD", row)
-        tall = max(math.ceil(2 * _CELL_HEIGHT / form.leading), 2 * len(lines) + 1)
-        height = tall * form.leading / 2
-        first = (height - len(lines) * form.leading) / 2
+        tall = max(math.ceil(2 * _CELL_HEIGHT / page_format.leading), 2 * len(lines) + 1)
+        height = tall * page_format.leading / 2
+        first = (height - len(lines) * page_format.leading) / 2
         marks: list[Mark] = [_score_sheet_cells(heads, cell, columns, height, line)]
         marks += [
-            PlacedLine(pad, first + (place + BASE) * form.leading, each, named)
+            PlacedLine(pad, first + (place + BASE) * page_format.leading, each, named)
             for place, each in enumerate(lines)
         ]
         boxes.append(Box(tall, tuple(marks), break_penalty=NEVER if len(sheet.rows) <= _WHOLE else FREE))

@@ -152,25 +152,25 @@ def find_template(
     pack: Pack,
     books: Mapping[str, str],
     kind: str = "",
-    own: Path | Template | None = None,
-    beside: str = "",
+    named_template: Path | Template | None = None,
+    pack_file: str = "",
 ) -> Template:
     """Return the template to use: the named one; else the one beside the pack; else that of the first game
     that has one.
 
-    own: the named template, or its file. books: by game, the first part of the names of the templates that
-    come with cardgen. kind: "" for the whole rules, ".summary" for the short ones. beside: the pack's file.
-    Raises UsageError if there is no template.
+    named_template: the named template, or its file. books: by game, the first part of the names of the
+    templates that come with cardgen. kind: "" for the whole rules, ".summary" for the short ones. pack_file:
+    the pack's file. Raises UsageError if there is no template.
     """
-    if own is not None:
-        return own if isinstance(own, Template) else read_template(own)
-    near = pack_template_file(beside, kind)
+    if named_template is not None:
+        return named_template if isinstance(named_template, Template) else read_template(named_template)
+    near = pack_template_file(pack_file, kind)
     if near is not None:
         return read_template(near, is_beside_pack=True)
     for book in books.values():
         if has_bundled_template(book, kind):
             return read_template(_bundled_template(book, kind))._replace(bundled=True)
-    raise UsageError(_no_template_message(pack, books, kind, beside))
+    raise UsageError(_no_template_message(pack, books, kind, pack_file))
 
 
 def has_bundled_template(book: str, kind: str = "") -> bool:
@@ -191,7 +191,7 @@ def pack_template_file(file: str, kind: str = "") -> Path | None:
     return near if near.is_file() else None
 
 
-def _no_template_message(pack: Pack, books: Mapping[str, str], kind: str, beside: str) -> str:
+def _no_template_message(pack: Pack, books: Mapping[str, str], kind: str, pack_file: str) -> str:
     what = kind.strip(".").replace("-", " ") or "rulebook"
     names = sorted(file.name for file in folders.bundled_folder("templates").glob(f"*{SUFFIX}"))
     if books:
@@ -203,10 +203,10 @@ def _no_template_message(pack: Pack, books: Mapping[str, str], kind: str, beside
         known = [name.removesuffix(kind + SUFFIX) for name in names if name.endswith(kind + SUFFIX)]
         known = [name for name in known if "." not in name]
         return f"{missing}; {nearest_word_hint(first, known)}"
-    if not beside:
+    if not pack_file:
         return f"{pack.name} names no game: choose one with --game, or your own file with --template"
-    own = f"write {Path(beside).stem}{kind}{SUFFIX} beside the pack"
-    whole = pack_template_file(beside) if kind in (".summary", ".card") else None
+    own = f"write {Path(pack_file).stem}{kind}{SUFFIX} beside the pack"
+    whole = pack_template_file(pack_file) if kind in (".summary", ".card") else None
     rules = f", or use its rules with --template {whole.name}" if whole else ", or choose a game with --game"
     return f"{pack.name} names no game and has no {what} of its own: {own}{rules}"
 
@@ -397,16 +397,16 @@ class _TemplateFiller:
             frame = frame.f_back  # type: ignore[assignment]
         return 0
 
-    def _with_errors_recorded(self, name: str, work: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function that works as `work` does, but records errors as problems and then returns 0.
+    def _with_errors_recorded(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Return a function that works as `function` does, but records errors as problems and then returns 0.
 
         Rendering continues after an error, so that later errors are found as well.
         """
 
-        @wraps(work)
+        @wraps(function)
         def guarded(*args: Any, **kwargs: Any) -> Any:
             try:
-                value = work(*args, **kwargs)
+                value = function(*args, **kwargs)
                 if isinstance(value, PendingBlocks):
                     value.line, value.function = self._current_line(), name
                 return value

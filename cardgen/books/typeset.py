@@ -65,7 +65,7 @@ class Typeset(NamedTuple):
 
 
 def typeset_book(
-    book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1, slim: bool = False
+    book: Book, pack: Pack, page_format: PageFormat, template: Template, multiple: int = 1, slim: bool = False
 ) -> Typeset:
     """Return a book typeset in a format. Raises PackError for characters that no font has, and for text or
     art that is too large.
@@ -76,7 +76,7 @@ def typeset_book(
     multiple: the number of pages becomes a multiple of this by pages to write on, such as 4 for sheets folded
     once. slim: whether to use a small title.
     """
-    work = Compositor(pack, form, book)
+    work = Compositor(pack, page_format, book)
     title, text = title_and_contents.title_box(work, book, slim), work.lay_out_book(book)
     turn = _first_in_full_width(
         work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
@@ -85,23 +85,23 @@ def typeset_book(
     if any(isinstance(block, Glossary) for block in book.blocks):
         pages = _with_page_numbers(pages)
     leaves = (*_leaves_of_pages(pages), *_padding_leaves(work, book, pages, notes, turn))
-    made = Typeset(book, form, leaves, work.document, notes)
+    made = Typeset(book, page_format, leaves, work.document, notes)
     problems = [*_missing_character_problems(made, template), *_oversize_problems(made, template)]
     if problems:
         raise PackError(problems[:_MOST_TOLD])
     return made
 
 
-def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
+def typeset_sheet(book: Book, pack: Pack, page_format: PageFormat, template: Template) -> Typeset:
     """Return a book typeset on one page, in the largest type in which all of it fits.
 
     If it fits in no type, figures are left out, the last ones first. Raises PackError if it still does not
     fit.
     """
     # A single page has no running head and no number, and the title band covers the rest of the margin.
-    top, bottom = _SHEET_TOP * form.top, form.height - form.top - form.text_height
-    height = form.height - top - min(bottom, form.outer)
-    form = form._replace(top=top)
+    top, bottom = _SHEET_TOP * page_format.top, page_format.height - page_format.top - page_format.text_height
+    height = page_format.height - top - min(bottom, page_format.outer)
+    page_format = page_format._replace(top=top)
     # In larger type a score sheet would have fewer columns.
     has_score_sheet = any(isinstance(block, ScoreSheet) for block in book.blocks)
     sizes = [k for k in _SHEET_SIZES if k <= 1 or not has_score_sheet]
@@ -110,13 +110,13 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
         left_out = figures[kept:]
         blocks = tuple(block for place, block in enumerate(book.blocks) if place not in left_out)
         for k in sizes:
-            size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
+            size, leading = max(LEAST_TYPE, k * page_format.size), page_format.leading * k
             lines = int(height / leading)
-            smaller = form._replace(size=size, leading=leading, lines=lines)
+            smaller = page_format._replace(size=size, leading=leading, lines=lines)
             made = typeset_book(book._replace(blocks=blocks), pack, smaller, template, slim=True)
             if len(made.leaves) == 1:
                 return made
-    message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"
+    message = f"this is too long for one page of {page_format.name}: it takes {len(made.leaves)}"
     raise PackError([template.problem_at_line(message, "shorten it, or choose a larger --format")])
 
 
@@ -261,10 +261,10 @@ def _writing_lines(compositor: Compositor, depth: int) -> Iterator[PlacedBox]:
         yield PlacedBox(top, rule)
 
 
-def _text_lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
+def _text_lines(typeset: Typeset) -> Iterator[tuple[float, PlacedLine]]:
     """Yield all lines of text, each with its maximum width."""
-    form = made.form
-    for leaf in made.leaves:
+    form = typeset.form
+    for leaf in typeset.leaves:
         for placed in leaf.boxes:
             measure = form.text_width if placed.box.flow == "wide" else form.measure
             for mark in placed.box.marks:
@@ -272,12 +272,12 @@ def _text_lines(made: Typeset) -> Iterator[tuple[float, PlacedLine]]:
                     yield measure, mark
 
 
-def _missing_character_problems(made: Typeset, template: Template) -> Iterator[Problem]:
+def _missing_character_problems(typeset: Typeset, template: Template) -> Iterator[Problem]:
     """Yield a problem for each character that the fonts lack. For many of them, as of a whole script, yield
     one problem.
     """
     seen: dict[Font, set[str]] = {}
-    for _, mark in _text_lines(made):
+    for _, mark in _text_lines(typeset):
         for segment in mark.line.segments:
             if segment.inline_object is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
@@ -290,7 +290,7 @@ def _missing_character_problems(made: Typeset, template: Template) -> Iterator[P
         line = next((place for place, text in enumerate(lines, 1) if any(each in text for each in lost)), 0)
         message = f"the fonts of rulebooks have no {' '.join(lost[:_MOST_LISTED])}"
         more = len(lost) - _MOST_LISTED
-        packages = font_package_hint(lost, made.book.language)
+        packages = font_package_hint(lost, typeset.book.language)
         hint = f"name a font that has them in the pack: {packages}" if packages else "write it another way"
         yield template.problem_at_line(message + (f" and {more} more" if more > 0 else ""), hint, line)
         return
@@ -302,15 +302,17 @@ def _missing_character_problems(made: Typeset, template: Template) -> Iterator[P
         )
 
 
-def _oversize_problems(made: Typeset, template: Template) -> Iterator[Problem]:
+def _oversize_problems(typeset: Typeset, template: Template) -> Iterator[Problem]:
     """Yield problems for lines wider than the text, and for boxes higher than a page."""
-    room = 2 * made.form.lines
-    for measure, mark in _text_lines(made):
+    room = 2 * typeset.form.lines
+    for measure, mark in _text_lines(typeset):
         if mark.x + mark.line.width > measure + _OVER:
             text = "".join(segment.text for segment in mark.line.segments).strip()[:40]
-            message = f"{text!r} is too wide for a page of {made.form.name}"
+            message = f"{text!r} is too wide for a page of {typeset.form.name}"
             yield template.problem_at_line(message, "make it shorter, or choose a larger --format")
-    for leaf in made.leaves:
+    for leaf in typeset.leaves:
         if max((placed.top + placed.box.height for placed in leaf.boxes), default=0) > room:
-            message = f"page {leaf.number} of {made.form.name} has no room for a part that cannot be divided"
+            message = (
+                f"page {leaf.number} of {typeset.form.name} has no room for a part that cannot be divided"
+            )
             yield template.problem_at_line(message, "divide a figure or a table, or choose a larger --format")

@@ -30,28 +30,35 @@ Art = Callable[[Any, float, float, PageFormat], tuple[float, float, Any]]
 
 
 def verdict_box(
-    block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art, part: StructureElement
+    block: Verdicts,
+    setter: Setter,
+    page_format: PageFormat,
+    measure: float,
+    art: Art,
+    element: StructureElement,
 ) -> Box:
     """Return a box with the art at the left and the lines beside it. If the art is too wide, the lines are
     below it.
 
-    part: the structure element of the whole.
+    element: the structure element of the whole.
     """
     width = height = 0.0
     drawn: Any = None
     if block.beside is not None:
-        small = form._replace(card_lines=_LINES)
-        width, height, drawn = art(block.beside, measure, (form.lines - 2) * form.leading / 2, small)
+        small = page_format._replace(card_lines=_LINES)
+        width, height, drawn = art(
+            block.beside, measure, (page_format.lines - 2) * page_format.leading / 2, small
+        )
     below = width > _SHARE * measure
-    size = styles.small_style(form).size
+    size = styles.small_style(page_format).size
     x = 0.0 if below or drawn is None else width + _GAP * size
-    set_lines = [_verdict_lines(verdict, setter, form, measure - x) for verdict in block.lines]
-    text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
-    top = height + (0.4 * form.leading if drawn else 0.0) if below else max(0.0, (height - text) / 2)
-    tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
-    shown = StructureElement("Figure", part, alt=block.alt) if block.alt.strip() else None
+    set_lines = [_verdict_lines(verdict, setter, page_format, measure - x) for verdict in block.lines]
+    text = sum(max(1, len(lines)) for lines in set_lines) * page_format.leading
+    top = height + (0.4 * page_format.leading if drawn else 0.0) if below else max(0.0, (height - text) / 2)
+    tall = 2 * math.ceil((max(height, top + text) - 0.001) / page_format.leading)
+    shown = StructureElement("Figure", element, alt=block.alt) if block.alt.strip() else None
     marks: list[Mark] = [ArtBox(Rect(0, -height, width, height), drawn, shown)] if drawn else []
-    listed = StructureElement("L", part, attributes="/O/List/ListNumbering/Disc")
+    listed = StructureElement("L", element, attributes="/O/List/ListNumbering/Disc")
     down = 0
     for verdict, lines in zip(block.lines, set_lines, strict=True):
         item = StructureElement("LI", listed)
@@ -59,18 +66,18 @@ def verdict_box(
         sign = _SIGNS[verdict.good]
         wide = look.font.width(sign, look.size)
         said = StructureElement("Lbl", item, replacement_text=SAID[verdict.good], language="en")
-        y = top + (down + BASE) * form.leading
+        y = top + (down + BASE) * page_format.leading
         marks.append(PlacedLine(x, y, Line((Segment(0.0, wide, sign, look),), wide), said))
         told = StructureElement("LBody", item)
         for place, line in enumerate(lines, down):
-            marks.append(PlacedLine(x + _HANG * size, top + (place + BASE) * form.leading, line, told))
+            marks.append(PlacedLine(x + _HANG * size, top + (place + BASE) * page_format.leading, line, told))
         down += max(1, len(lines))
     return Box(tall, tuple(marks))
 
 
-def _verdict_lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
+def _verdict_lines(verdict: Verdict, setter: Setter, page_format: PageFormat, measure: float) -> list[Line]:
     """Return the lines of one verdict, with room for its sign at the left."""
-    style = styles.small_style(form)
+    style = styles.small_style(page_format)
     runs: list[Inline] = []
     for card in verdict.cards:
         runs += [card, StyledText(" ")]

@@ -70,9 +70,9 @@ class BadCallError(ValueError):
 class PendingBlocks:
     """Blocks that a template function returned. Their texts are parsed as Markdown later."""
 
-    def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
+    def __init__(self, make: Callable[[Reader], list[Block]], plain_text: str) -> None:
         #: Returns the blocks; headings have no keys yet, and notes no texts.
-        self.make_blocks, self._said = make, said
+        self.make_blocks, self._said = make, plain_text
         #: The line of the template that calls the function, from 1, and the function's name.
         self.line, self.function = 0, ""
 

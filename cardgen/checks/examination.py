@@ -192,7 +192,7 @@ def _examine_in_child(
     apart, hint = wall is not None and wall.apart, wall.hint if wall is not None else ""
     try:
         with child.child_messages(
-            *work, limits=child.PACK, returns=RECORDS, readable=readable, apart=apart
+            *work, limits=child.PACK, returns=RECORDS, readable=readable, from_server=apart
         ) as messages:
             examined, admitted = next(value for kind, value in messages if kind == "done")
             if examined.pack is not None:

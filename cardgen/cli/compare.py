@@ -70,7 +70,7 @@ def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
     widths[0] = min(widths[0], TABLE_WIDTH - sum(widths[1:]) - 10)
     for part, lines in parts.items():
         heads = (
-            padded_text(head, width, right=True)
+            padded_text(head, width, is_right_aligned=True)
             for head, width in zip(("A", "B", "B − A"), widths[1:4], strict=True)
         )
         echo(f"\n{padded_text(part, widths[0])}    {'  '.join(heads)}")
@@ -79,7 +79,7 @@ def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
             for each in before:
                 echo(f"  {each}")
             numbers = (
-                padded_text(value, width, right=True)
+                padded_text(value, width, is_right_aligned=True)
                 for value, width in zip(values, widths[1:4], strict=True)
             )
             echo(f"  {padded_text(name, widths[0])}  {'  '.join(numbers)}  {word}".rstrip())

@@ -23,19 +23,19 @@ from .options import names_pack
 
 def run_command(
     command: click.Command,
-    work: Callable[..., Any],
+    function: Callable[..., Any],
     find: Callable[[str], click.Command],
     trust: bool,
     no_cache: bool,
     params: dict[str, Any],
 ) -> Any:
-    """Run a command, and return its result: in a confined child if it works on strangers' files.
+    """Run a command and return its result, in a confined child if the command reads strangers' files.
 
-    work: does the command's work. find: a function of a module that returns a command by name; the child
+    function: does the command's work. find: a function of a module that returns a command by name; the child
     calls it. trust: whether never to use a child. params: the values of the command line.
     """
     if child.is_confined():
-        return work(**params)
+        return function(**params)
     params = with_home_printer(command.name or "", params)
     if params.get("home_printer") is not None:
         from_user = click.core.ParameterSource.COMMANDLINE
@@ -46,16 +46,16 @@ def run_command(
     cached_packs = [] if strangers is None or no_cache else strangers.packs
     if trust:
         with _using_cache(cached_packs):
-            return work(**params)
+            return function(**params)
     # A file of rules is the user's own program, with all rights.
     if strangers is not None and not params.get("rules"):
         if strangers.first_file is not None:
             return _run_confined(command, find, params, strangers, cached_packs)
-        return work(**params)
+        return function(**params)
     from ..checks.examination import confined_reading
 
     with confined_reading():
-        return work(**params)
+        return function(**params)
 
 
 @contextmanager

@@ -98,15 +98,15 @@ def _search_status_text(answer: DesignAnswer) -> str:
     return ""
 
 
-def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
+def _missed_text(problem: DesignProblem, designs: Sequence[Found]) -> str:
     """Return a sentence that no design meets the wishes. It says so for certain only if the measured games
     show it.
     """
-    if not made:
+    if not designs:
         return "No composition was played long enough to tell."
     wish = "the wish" if len(problem.wishes) == 1 else "all wishes"
-    these, they = ("this comes", "it does") if len(made) == 1 else ("these come", "they do")
-    if all(any(each.verdict == "missed" for each in design.outcomes) for design in made):
+    these, they = ("this comes", "it does") if len(designs) == 1 else ("these come", "they do")
+    if all(any(each.verdict == "missed" for each in design.outcomes) for design in designs):
         return f"No composition that was tried meets {wish}; {these} nearest."
     return (
         f"No composition that was tried clearly meets {wish}; {these} nearest,\n"
@@ -148,7 +148,8 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
     widths = widths_of(rows)
     for key, *values, word in rows:
         shown, target, off = (
-            padded_text(text, width, right=True) for text, width in zip(values, widths[1:4], strict=True)
+            padded_text(text, width, is_right_aligned=True)
+            for text, width in zip(values, widths[1:4], strict=True)
         )
         echo(f"   {padded_text(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
     if worst := worst_table(design):

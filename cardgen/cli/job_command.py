@@ -107,7 +107,7 @@ def run_and_report(job: Job, names: Sequence[str]) -> int:
     packs = [pack for _, pack in parts]
     for part, pack in parts:
         _print_problems(pack, warnings_or_raise(part, pack))
-    with _note_compilation(job):
+    with _announcing_compilation(job):
         made = (
             [_run_job_of_several(job, packs)]
             if isinstance(job, JobOfSeveral)
@@ -177,8 +177,10 @@ def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
 
 
 @contextmanager
-def _note_compilation(job: Job) -> Iterator[None]:
-    """Print a note as soon as the block compiles the job's engine, which takes time; only on a terminal."""
+def _announcing_compilation(job: Job) -> Iterator[None]:
+    """Return a context that prints a note on a terminal as soon as the job's engine is compiled, which takes
+    time.
+    """
     if not job.plays_games:
         yield
         return

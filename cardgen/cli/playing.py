@@ -64,7 +64,7 @@ def print_rows(rows: Sequence[ResultRow]) -> None:
             part = row.part
             echo(f"\n{part}")
         line = (
-            f"  {padded_text(row.title, title)}  {padded_text(text, value, right=True)}  "
+            f"  {padded_text(row.title, title)}  {padded_text(text, value, is_right_aligned=True)}  "
             f"{padded_text(interval, 19)}  "
         )
         if wide < _WIDE:

@@ -47,15 +47,15 @@ def print_report(job: Preflight, examined: None, made: Result) -> None:
         _print_shared_facts(looked, folders)
 
 
-def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> str:
+def _overall_verdict(files: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> str:
     """Return the verdict on all files together as text, such as "all pass" or "2 of them would be
     refused".
     """
     from ..prepress.preflight.files import is_for_people
 
-    people = sum(is_for_people(each.report) for each in looked)
-    bad = sum(each.report.refused for each in looked)
-    open_ = sum(not each.report.refused and not each.report.judged for each in looked) - people
+    people = sum(is_for_people(each.report) for each in files)
+    bad = sum(each.report.refused for each in files)
+    open_ = sum(not each.report.refused and not each.report.judged for each in files) - people
     counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
     said = ", ".join(counts) or "all pass"
     if not counts and any(not folder.report.passed for folder in folders):
@@ -63,12 +63,12 @@ def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFil
     return f"{said}, but for {people} that no press prints" if people else said
 
 
-def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
+def _print_shared_facts(files: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
     """Print for which targets the files that pass were checked, each with the facts that all its files have
     in common.
     """
     well: dict[str, list[Sequence[str]]] = {}
-    for each in looked:
+    for each in files:
         if each.report.passed:
             well.setdefault(_target_text(each.target), []).append(each.report.facts)
     for whom, some in well.items():
@@ -78,7 +78,7 @@ def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[Checked
     if well:
         for fact in (fact for folder in folders for fact in folder.report.facts):
             echo(f"    {fact}")
-    _print_unjudged(dict.fromkeys(each for file in (*looked, *folders) for each in file.report.unjudged))
+    _print_unjudged(dict.fromkeys(each for file in (*files, *folders) for each in file.report.unjudged))
 
 
 def _print_unjudged(unjudged: Collection[str]) -> None:

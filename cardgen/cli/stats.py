@@ -276,13 +276,13 @@ def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
         yield from wrapped_to_terminal(f"{text}.", 2)
 
 
-def _fitting_sentence(each: CeilingOdds, size: int) -> str:
+def _fitting_sentence(odds: CeilingOdds, size: int) -> str:
     """Return a sentence on how likely a green card, and a hand, fit under a ceiling. size: that of
     the hand.
     """
-    drawn, many = subject_of_share(each.green, "green card", "green cards")
-    holds = _holding_text(each.hand, size)
-    return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
+    drawn, many = subject_of_share(odds.green, "green card", "green cards")
+    holds = _holding_text(odds.hand, size)
+    return f"Under {_ceiling_name(odds.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
 
 
 def _holding_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
@@ -295,45 +295,45 @@ def _holding_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
 # --- cards dealt and drawn -----------------------------------------------------------------------
 
 
-def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
+def _hand_lines(odds: HandOdds, all_odds: Odds) -> Iterator[str]:
     """Yield the lines on opening hands of one size."""
     where = f" ({odds.hand.where})" if odds.hand.where else ""
-    players = f", {of.players} players" if of.players else ""
-    count = count_with_noun(of.cards, of.unit)
+    players = f", {all_odds.players} players" if all_odds.players else ""
+    count = count_with_noun(all_odds.cards, all_odds.unit)
     # Tokens and tiles are drawn too, but they make no hand.
-    is_hand = of.unit == "card"
+    is_hand = all_odds.unit == "card"
     title = f"An opening hand of {odds.hand.cards}{where}" if is_hand else f"{odds.hand.cards} drawn at once"
     yield from wrapped_to_terminal(f"{title}, of {count}{players}", 0)
     if odds.openings:
-        yield from folded_table_lines(_opening_rows(odds.openings, odds.hand.cards, of), 2)
+        yield from folded_table_lines(_opening_rows(odds.openings, odds.hand.cards, all_odds), 2)
     if odds.turns:
         yield ""
         yield (
             "In hand by the end of turn t: dealt, or drawn from the stock, one card each turn"
             if is_hand
-            else f"Drawn by the end of turn t: at once, or from the others, one {of.unit} each turn"
+            else f"Drawn by the end of turn t: at once, or from the others, one {all_odds.unit} each turn"
         )
         yield from folded_table_lines(_turn_rows(odds.turns), 2)
     # Of a suit that is the whole pack, every hand holds as many as it has cards.
-    uncertain = [each for each in odds.openings if each.wanted.cards < of.cards]
+    uncertain = [each for each in odds.openings if each.wanted.cards < all_odds.cards]
     if uncertain:
         yield ""
     turns = {each.wanted: each for each in odds.turns}
     for each in uncertain:
         sentence = _opening_sentence(each, odds.hand.cards, turns.get(each.wanted), is_hand)
         yield from wrapped_to_terminal(sentence, 2)
-    yield from answer_lines(odds, of.questions)
+    yield from answer_lines(odds, all_odds.questions)
 
 
-def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, of: Odds) -> Rows:
+def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, all_odds: Odds) -> Rows:
     """Return a table of the odds that an opening hand holds no, one, two ... cards of each kind.
 
-    hand: the number of cards in the hand. of: the odds, for the unit and the players.
+    hand: the number of cards in the hand. all_odds: the odds, for the unit and the players.
     """
     exact = min(hand, _MOST_EXACT)
     names = ["none", *map(str, range(1, exact + 1))]
     more = [f"{exact + 1} or more"] if hand > exact else []
-    rows = [["", f"{of.unit}s", "mean", *names, *more, *(["anybody"] if of.players else [])]]
+    rows = [["", f"{all_odds.unit}s", "mean", *names, *more, *(["anybody"] if all_odds.players else [])]]
     for each in openings:
         chances = [*each.chances[: exact + 1], *([each.at_least(exact + 1)] if more else [])]
         chances += [] if each.anybody is None else [each.anybody]

@@ -98,10 +98,10 @@ def cell_width(text: str) -> int:
     )
 
 
-def padded_text(text: str, width: int, right: bool = False) -> str:
-    """Return a text with spaces up to a width in cells. right: whether the spaces come first."""
+def padded_text(text: str, width: int, is_right_aligned: bool = False) -> str:
+    """Return a text with spaces up to a width in cells. is_right_aligned: whether the spaces come first."""
     space = " " * (width - cell_width(text))
-    return space + text if right else text + space
+    return space + text if is_right_aligned else text + space
 
 
 def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
@@ -130,19 +130,21 @@ def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0,
     ]
 
 
-def wrapped_lines(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
+def wrapped_lines(
+    text: str, width: int, first_indent: str = "", indent: str = "", cuts_words: bool = True
+) -> list[str]:
     """Return the lines of a text, each at most `width` cells wide.
 
-    first, indent: the beginnings of the first line and of all other lines. cut: whether to divide words that
-    are longer than a line, such as Japanese text, which has no spaces.
+    first_indent, indent: the beginnings of the first line and of all other lines. cuts_words: whether to
+    divide words that are longer than a line, such as Japanese text, which has no spaces.
     """
     lines: list[str] = []
-    line = begin = first
+    line = begin = first_indent
     for word in text.split():
         space = " " if line != begin else ""
-        if cell_width(line + space + word) <= width or not (space or cut):
+        if cell_width(line + space + word) <= width or not (space or cuts_words):
             line += space + word
-        elif not cut or cell_width(indent + word) <= width:
+        elif not cuts_words or cell_width(indent + word) <= width:
             lines.append(line)
             begin = indent
             line = begin + word
@@ -167,7 +169,7 @@ def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
         begin += " "
     is_terminal = _outside.is_terminal if _outside is not None else sys.stdout.isatty()
     width = min(TEXT_WIDTH, column_count()) if is_terminal else TEXT_WIDTH
-    return "\n".join(wrapped_lines(text, width, begin, " " * hang, cut=False))
+    return "\n".join(wrapped_lines(text, width, begin, " " * hang, cuts_words=False))
 
 
 # --- progress ------------------------------------------------------------------------------------

@@ -370,13 +370,13 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             )
         return scan
 
-    def _proof_result(self, read: Calibration) -> Result:
+    def _proof_result(self, calibration: Calibration) -> Result:
         """Return whether the readings of a proof are small enough; they are not stored."""
         self._known_calibration()
-        known = read.readings_in_points
+        known = calibration.readings_in_points
         lengths = [
-            ("fronts on the paper", read.max_front_error, PROVEN_FRONTS, tuple(RULERS)),
-            ("backs beside the fronts", read.max_back_error, PROVEN_BACKS, (*COMBS, *GRID)),
+            ("fronts on the paper", calibration.max_front_error, PROVEN_FRONTS, tuple(RULERS)),
+            ("backs beside the fronts", calibration.max_back_error, PROVEN_BACKS, (*COMBS, *GRID)),
         ]
         judged = [each for each in lengths if any(name in known for name in each[3])]
         if not judged:
@@ -405,43 +405,45 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
         )
         return Result(facts=facts, notes=notes, faults=(fault,))
 
-    def _readings_result(self, new: Calibration) -> Result:
+    def _readings_result(self, calibration: Calibration) -> Result:
         """Return the printer's file with the readings, and their meaning."""
-        printer = self._known_printer().with_calibration(new)
+        printer = self._known_printer().with_calibration(calibration)
         doubtful = tuple(
             f"the combs {names} contradict one another: they lie "
             f"{length_text(round(off / MM, 2) * MM)} from their "
             "common movement; read them again, or print the sheet anew"
-            for names, off in new.contradicting_combs()
+            for names, off in calibration.contradicting_combs()
         )
         file = ResultFile(
             home_printers.home_printer_file(self.name),
             home_printers.printer_file_bytes(printer),
             f"the readings of {self._paper_text} for {self.name}",
-            (*_movement_texts(new), *self._scan_notes()),
+            (*_movement_texts(calibration), *self._scan_notes()),
         )
         next_step = (
             f"Next: prove them with `{self._same_command('--proof')}`, or print: `{self._sheets_command}`"
         )
         facts = {
-            "front": list(new.correction(back=False)),
-            "back": list(new.correction(back=True)),
-            "margins": {side: round(width / MM, 2) for side, width in new.printed_margins.items()},
+            "front": list(calibration.correction(back=False)),
+            "back": list(calibration.correction(back=True)),
+            "margins": {side: round(width / MM, 2) for side, width in calibration.printed_margins.items()},
         }
         return Result([file], doubtful, facts=facts, next_step=next_step)
 
 
-def _movement_texts(read: Calibration) -> Iterator[str]:
+def _movement_texts(calibration: Calibration) -> Iterator[str]:
     """Yield how the printer moves each side, as text."""
-    front, back = read.front_movement, read.back_movement
-    known = read.readings_in_points
+    front, back = calibration.front_movement, calibration.back_movement
+    known = calibration.readings_in_points
     if any(name in known for name in RULERS):
         yield f"fronts: {_movement_text(front)}"
     if any(name in known for name in (*COMBS, *GRID)):
         a, b, c, d, x, y = (each - other for each, other in zip(back, front, strict=True))
         yield f"backs, beside the fronts: {_movement_text((1 + a, b, c, 1 + d, x, y))}"
-    if read.printed_margins:
-        white = ", ".join(f"{side} {length_text(width)}" for side, width in read.printed_margins.items())
+    if calibration.printed_margins:
+        white = ", ".join(
+            f"{side} {length_text(width)}" for side, width in calibration.printed_margins.items()
+        )
         yield f"left white: {white}"
 
 

@@ -132,7 +132,7 @@ class _ChildJob:
                 limits=child.PACK,
                 returns=("cardgen.", type(Path()), Fraction),
                 readable=self._readable,
-                apart=True,
+                from_server=True,
             ) as messages:
                 yield from (("file", file) for file in received_files(messages, "made", self.places, hear))
                 yield from (("done", value) for kind, value in messages if kind == "done")

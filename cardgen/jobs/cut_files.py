@@ -20,7 +20,7 @@ CUT_SUFFIXES = (".dxf", ".svg")
 CUT_FILES = Option("Also the lines to cut and crease, as SVG and DXF files for a cutting machine.")
 
 
-def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[ResultFile]:
+def cut_files(paths: CutPaths, file: Path, piece: str = "") -> Iterator[ResultFile]:
     """Yield lines as files for a cutting machine, which have the name of the file beside them.
 
     piece: the kind of pieces, if there are several.
@@ -36,5 +36,5 @@ def cut_files(paths: CutPaths, beside: Path, piece: str = "") -> Iterator[Result
         )
     about = f"{lines}, {size_text(*extent_size(paths))} in all"
     for ending, write in zip(CUT_SUFFIXES, (cut_dxf, cut_svg), strict=True):
-        place = beside.with_name(beside.stem + suffix + ending)
+        place = file.with_name(file.stem + suffix + ending)
         yield ResultFile(place, write(paths), about, suffix=suffix + ending)

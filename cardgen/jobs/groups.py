@@ -310,10 +310,10 @@ def is_file(output: Path, suffix: str) -> bool:
     return output.suffix.lower() == suffix and not output.is_dir()
 
 
-def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
+def credit_files(pack: "Examined", file: Path) -> "list[ResultFile]":
     """Return the list of credits as a file beside another one; [] if no author has to be named.
 
-    beside: the path of the other file.
+    file: the path of the other file.
     """
     from ..output.credits import credit_entries, write_credits
     from ..output.lists import CREDITS
@@ -321,7 +321,7 @@ def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
 
     if not any(each.is_owed for each in credit_entries(pack.valid_pack)):
         return []
-    path = beside.with_name(f"{beside.stem}-{CREDITS}")
+    path = file.with_name(f"{file.stem}-{CREDITS}")
     return [ResultFile(path, write_credits(pack.valid_pack), "authors and licences to name")]
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from ..errors import UsageError
 
 
-def read_file(file: Path, what: str) -> bytes:
-    """Return the bytes of a PDF or a picture. Raises UsageError. what: the kind of file, in words."""
+def read_file(file: Path, noun: str) -> bytes:
+    """Return the bytes of a PDF or a picture. Raises UsageError. noun: the kind of file, in words."""
     from ..prepress.pdf.limits import MOST_FILE
     from ..sandbox import untrusted
 
@@ -15,7 +15,7 @@ def read_file(file: Path, what: str) -> bytes:
     except (OSError, ValueError) as error:
         raise read_error(file, error) from error
     if len(data) > MOST_FILE:
-        raise UsageError(f"{file} is larger than any {what} ({MOST_FILE >> 20} MiB at most)")
+        raise UsageError(f"{file} is larger than any {noun} ({MOST_FILE >> 20} MiB at most)")
     return data
 
 

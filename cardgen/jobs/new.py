@@ -199,15 +199,15 @@ def _pack_of_table(table: Path, file: Path, title: str) -> tuple[str, str, list[
     return made.text, f"the cards of {table.name} in the layout {made.layout}", beside, notes
 
 
-def _relative_path(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:
+def _relative_path(base: str, file: Path, reason: str = "where a variant may look; add --copy") -> str:
     """Return the path of `base` relative to a new file's folder, with "/" between its parts.
 
-    why: the end of the error message. Raises UsageError if the path is not in or below that folder.
+    reason: the end of the error message. Raises UsageError if the path is not in or below that folder.
     """
     path = Path(base).resolve()
     folder = file.parent.resolve()
     if not path.is_relative_to(folder):
-        raise UsageError(f"{base} is not in {file.parent} or below it, {why}")
+        raise UsageError(f"{base} is not in {file.parent} or below it, {reason}")
     return path.relative_to(folder).as_posix()
 
 

@@ -129,18 +129,18 @@ def _deck_sentence(order: Order, pack: Pack) -> Sentence:
 
 
 def _change_blocks(
-    title: Sentence, act: Sentence, change: PackChange, pack: Pack, wording: Wording
+    title: Sentence, instruction: Sentence, change: PackChange, pack: Pack, wording: Wording
 ) -> Iterator[Block]:
     """Yield the blocks of a proposal to order another number of cards: what to add, and the lines to write.
 
-    title: of the proposal. act: the instruction above the lines.
+    title: of the proposal. instruction: the instruction above the lines.
     """
     tell = wording.translate
     named = [_copies_text(change.extras)] if change.extras else []
     if change.spares:
         named.append(tell(Sentence("spares of {cards}", cards=_copies_text(change.spares))))
     yield Block.from_text("remark", tell(title) + wording.colon + wording.semicolon.join(named))
-    yield Block("yaml", ((tell(act), as_yaml(change.write).rstrip("\n")),), change.write)
+    yield Block("yaml", ((tell(instruction), as_yaml(change.write).rstrip("\n")),), change.write)
     if "games" in change.write:
         held = Sentence(
             "games: [] because the exact counts of {games} no longer hold; to play, put the spares aside.",

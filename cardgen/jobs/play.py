@@ -217,11 +217,11 @@ def _show_scene(sitting: "Sitting", seat: int, scene: "Scene", talk: Conversatio
         talk.tell(f"  {at:>2}  {move.text}{' (asks first)' if move.warning else ''}")
 
 
-def _chosen_move(moves: "Sequence[OfferedMove]", said: str) -> "OfferedMove | None":
+def _chosen_move(moves: "Sequence[OfferedMove]", answer: str) -> "OfferedMove | None":
     """Return the move with a number, a label or a text; None if there is none."""
-    if said.isascii() and said.isdigit() and 1 <= int(said[:6]) <= len(moves):
-        return moves[int(said[:6]) - 1]
-    return next((move for move in moves if said in (move.label.lower(), move.text.lower())), None)
+    if answer.isascii() and answer.isdigit() and 1 <= int(answer[:6]) <= len(moves):
+        return moves[int(answer[:6]) - 1]
+    return next((move for move in moves if answer in (move.label.lower(), move.text.lower())), None)
 
 
 def _is_confirmed(move: "OfferedMove", talk: Conversation) -> bool:

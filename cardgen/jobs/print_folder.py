@@ -131,13 +131,13 @@ def _related_job(job: OrderFolderOptions, record: type[Job], **more: Any) -> Job
 _OF_LOOK = frozenset(each.name for each in fields(AppearanceAndStrictOptions)) - {"given", "language"}
 
 
-def _kind_results(made: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
+def _kind_results(folder: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
     """Yield each kind of pieces that the printer makes, and the result of a job for this kind. Warnings are
     collected.
     """
-    for part, kind in jobs_by_kind(job, made.pack):
-        result = part.run(kind, made.progress)
-        made.warnings += result.warnings
+    for part, kind in jobs_by_kind(job, folder.pack):
+        result = part.run(kind, folder.progress)
+        folder.warnings += result.warnings
         yield kind, result
 
 
@@ -149,21 +149,22 @@ def _files_of(result: Result) -> Iterator[ResultFile]:
     yield from result.files.iterate_once() if isinstance(result.files, LazyFiles) else result.files
 
 
-def _add_press_files(made: _Folder) -> None:
+def _add_press_files(folder: _Folder) -> None:
     """Add the press files of the cards and of each other kind of pieces, with their preflight."""
     from ..output.press import sides_by_file
 
-    job = _related_job(made.job, type(made.job), all=False)
-    for kind, result in _kind_results(made, job):
+    job = _related_job(folder.job, type(folder.job), all=False)
+    for kind, result in _kind_results(folder, job):
         for file in _files_of(result):
             if file.report is not None:
-                name = made.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
-                made.add(_Delivery(name, file.data, file.about, (file.report,), _kind_name(kind)))
-        made.quantities += _rows_of_press_files(made, kind, sides_by_file(kind.valid_pack, job.press_job()))  # type: ignore[attr-defined]
+                name = folder.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
+                folder.add(_Delivery(name, file.data, file.about, (file.report,), _kind_name(kind)))
+        sides = sides_by_file(kind.valid_pack, job.press_job())  # type: ignore[attr-defined]
+        folder.quantities += _rows_of_press_files(folder, kind, sides)
 
 
 def _rows_of_press_files(
-    made: _Folder, kind: Examined, sides: Mapping[str, Sequence[tuple[str, str]]]
+    folder: _Folder, kind: Examined, sides: Mapping[str, Sequence[tuple[str, str]]]
 ) -> Iterator[dict[str, Any]]:
     """Yield a row for each card of a kind: its file and pages, its quantity, and those of its back.
 
@@ -171,7 +172,7 @@ def _rows_of_press_files(
     """
     placed: dict[tuple[str, str], tuple[str, list[int]]] = {}
     for suffix, on_pages in sides.items():
-        name = made.file_name(_kind_name(kind), suffix.strip("-"), ".pdf")
+        name = folder.file_name(_kind_name(kind), suffix.strip("-"), ".pdf")
         for page, side in enumerate(on_pages, 1):
             placed.setdefault(side, (name, []))[1].append(page)
     one_back = next((place for (side, _), place in placed.items() if side == "back"), ("", []))
@@ -243,19 +244,19 @@ def _add_pictures(made: _Folder) -> None:
             )
 
 
-def _add_box(made: _Folder) -> None:
+def _add_box(folder: _Folder) -> None:
     """Add the box of each kind of pieces: a press file, or a page to print for a printer of pictures."""
     from ..layout.materials import stock_named_in
     from .box import Box
 
-    printer = made.job.printer
+    printer = folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     is_press = printer.form != "images"
     # The stock of an order is a text for people, and may say how thick the cards in the box are.
-    stock = stock_named_in(made.job.stock) if made.job.stock else None
+    stock = stock_named_in(folder.job.stock) if folder.job.stock else None
     stock = printer.stock if stock is None else stock
-    job = _related_job(made.job, Box, stock=stock, printer=printer if is_press else None)
-    for part, kind in jobs_by_kind(job, made.pack):
+    job = _related_job(folder.job, Box, stock=stock, printer=printer if is_press else None)
+    for part, kind in jobs_by_kind(job, folder.pack):
         if kind.valid_pack.piece in kind.valid_pack.unavailable_kinds:
             continue
         result, why = None, ""
@@ -263,62 +264,62 @@ def _add_box(made: _Folder) -> None:
         for paper in ("a4",) if is_press else ("a4", "a3"):
             size = (PAPERS[paper][0] * MM, PAPERS[paper][1] * MM)
             try:
-                result = replace(part, paper=size).run(kind, made.progress)  # type: ignore[call-arg]
+                result = replace(part, paper=size).run(kind, folder.progress)  # type: ignore[call-arg]
             except UsageError as error:
                 why = str(error)
                 continue
             if all(file.facts.get("pages", 1) == 1 for file in result.files):
                 break
         if result is None:
-            made.unmade.append(Sentence("box of {kind}: {why}", kind=kind.valid_pack.name, why=why))
+            folder.unmade.append(Sentence("box of {kind}: {why}", kind=kind.valid_pack.name, why=why))
             continue
-        made.warnings += result.warnings
+        folder.warnings += result.warnings
         for file in result.files:
             if file.path.suffix == ".pdf":
                 reports = (file.report,) if file.report is not None else ()
-                name = made.file_name(_kind_name(kind), "box", ".pdf")
-                made.add(_Delivery(name, file.data, file.about, reports, _kind_name(kind)))
+                name = folder.file_name(_kind_name(kind), "box", ".pdf")
+                folder.add(_Delivery(name, file.data, file.about, reports, _kind_name(kind)))
 
 
-def _add_rulebook(made: _Folder) -> None:
+def _add_rulebook(folder: _Folder) -> None:
     """Add the rulebook of each of the pack's games as a press file."""
     from ..colour.icc import CONDITIONS
     from ..output.rulebook import games_with_books
     from .rulebook import Rulebook
 
-    printer, job = made.job.printer, made.job
+    printer, job = folder.job.printer, folder.job
     assert printer is not None  # noqa: S101 - a problem otherwise
-    games = games_with_books(made.pack.valid_pack, made.pack.file)
+    games = games_with_books(folder.pack.valid_pack, folder.pack.file)
     condition = job.condition or printer.condition
     # A profile of the user's own belongs to the cards; the book is made with cardgen's.
     standard = (job.standard or printer.standard) if CONDITIONS[condition].exact else "x1a"
     if not games:
-        made.missing.append(Sentence("rulebook: the pack has no game with rules, and no template"))
+        folder.missing.append(Sentence("rulebook: the pack has no game with rules, and no template"))
     for game in games:
         form = job.book or "card"
         book = Rulebook(game=game, format=form, press=True, condition=condition, standard=standard)
         try:
-            result = book.run(made.pack, made.progress)
+            result = book.run(folder.pack, folder.progress)
         except UsageError as error:
-            made.unmade.append(Sentence("rulebook: {why}", why=str(error)))
+            folder.unmade.append(Sentence("rulebook: {why}", why=str(error)))
             continue
         [file] = result.files
         part = f"rulebook-{game}" if len(games) > 1 else "rulebook"
         reports = (file.report,) if file.report is not None else ()
-        made.add(_Delivery(made.file_name("", part, ".pdf"), file.data, file.about, reports))
+        folder.add(_Delivery(folder.file_name("", part, ".pdf"), file.data, file.about, reports))
 
 
-def _add_proofs(made: _Folder) -> None:
+def _add_proofs(folder: _Folder) -> None:
     """Add a proof of each kind of pieces."""
     from .proof import Proof
 
-    for kind, result in _kind_results(made, _related_job(made.job, Proof)):
+    for kind, result in _kind_results(folder, _related_job(folder.job, Proof)):
         [file] = result.files
-        name = made.file_name(_kind_name(kind), "proof", ".pdf")
-        made.add(_Delivery(name, file.data, file.about, kind=_kind_name(kind)))
+        name = folder.file_name(_kind_name(kind), "proof", ".pdf")
+        folder.add(_Delivery(name, file.data, file.about, kind=_kind_name(kind)))
         if result.exit_code:
-            made.faults.append(
-                f"{made.file_name(_kind_name(kind), 'proof', '.pdf')}: there are faults, see its first page"
+            folder.faults.append(
+                f"{folder.file_name(_kind_name(kind), 'proof', '.pdf')}: there are faults, see its first page"
             )
 
 
@@ -402,14 +403,14 @@ def _first_finding(file: _Delivery) -> str:
     )
 
 
-def _order_sheet(made: _Folder) -> bytes:
+def _order_sheet(folder: _Folder) -> bytes:
     """Return the order sheet, in the pack's language."""
     from ..output.order_sheet import write_order_sheet
 
-    pack, printer = made.pack.valid_pack, made.job.printer
+    pack, printer = folder.pack.valid_pack, folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
-    checked = [each for each in made.files if each.reports]
+    checked = [each for each in folder.files if each.reports]
     verdicts = [_file_verdict(each)[0] for each in checked]
     bad, doubtful = verdicts.count("bad"), verdicts.count("doubtful")
     overall: Verdict = "bad" if bad else "doubtful" if doubtful else "good"
@@ -428,31 +429,31 @@ def _order_sheet(made: _Folder) -> bytes:
         )
     title = tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name))
     detail = ""
-    if made.unmade:
+    if folder.unmade:
         lacking = Sentence(
             "The order is not whole: {n} part could not be made",
             "The order is not whole: {n} parts could not be made",
-            n=len(made.unmade),
+            n=len(folder.unmade),
         )
         overall, said, detail = ("bad", said, tell(lacking)) if bad else ("bad", lacking, tell(said))
     verdict = (overall, tell(said), detail)
-    return write_order_sheet(pack, title, verdict, [*_order_sections(made)])
+    return write_order_sheet(pack, title, verdict, [*_order_sections(folder)])
 
 
-def _order_sections(made: _Folder) -> Iterator[OrderSection]:
+def _order_sections(folder: _Folder) -> Iterator[OrderSection]:
     """Yield the sections of the order sheet: the order of each kind of pieces, files, places of pictures,
     missing files, and questions.
     """
     from ..output.order_sheet import OrderRow, OrderSection
 
-    pack, printer = made.pack.valid_pack, made.job.printer
+    pack, printer = folder.pack.valid_pack, folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
-    for kind, rows in _ordered_parts(made):
+    for kind, rows in _ordered_parts(folder):
         yield OrderSection(kind.name, rows)
-    yield OrderSection(tell(Sentence("Files")), [*_file_rows(made)])
+    yield OrderSection(tell(Sentence("Files")), [*_file_rows(folder)])
     # Pages of PDFs lie in order; pictures are laid into their places by hand.
-    pictures = made.quantities if printer.form == "images" else []
+    pictures = folder.quantities if printer.form == "images" else []
     placed = [
         OrderRow("", f"{row['quantity']} × {row['file']}", f"{row['card']} · {row['back']}")
         for row in pictures
@@ -461,20 +462,20 @@ def _order_sections(made: _Folder) -> Iterator[OrderSection]:
     yield OrderSection(
         tell(Sentence("Not in this folder")),
         [
-            *(OrderRow("", tell(why), verdict="bad") for why in made.unmade),
-            *(OrderRow("", tell(why)) for why in made.missing),
+            *(OrderRow("", tell(why), verdict="bad") for why in folder.unmade),
+            *(OrderRow("", tell(why)) for why in folder.missing),
         ],
     )
-    asked = [OrderRow("", tell(each)) for each in _questions(made)]
+    asked = [OrderRow("", tell(each)) for each in _questions(folder)]
     yield OrderSection(tell(Sentence("What to ask {printer}", printer=printer.name)), asked)
 
 
-def _questions(made: _Folder) -> list[Sentence]:
+def _questions(folder: _Folder) -> list[Sentence]:
     """Return what to ask the printer."""
     from ..layout.materials import stock_named_in
     from ..prepress.printers.questions import questions_to_printer
 
-    printer, whole = made.job.printer, made.pack.valid_pack.whole_pack or made.pack.valid_pack
+    printer, whole = folder.job.printer, folder.pack.valid_pack.whole_pack or folder.pack.valid_pack
     assert printer is not None  # noqa: S101 - a problem otherwise
     ordered = [kind for kind in whole.kinds if kind.piece not in kind.unavailable_kinds]
     lacking = [kind for kind in whole.kinds if kind.piece in kind.unavailable_kinds]
@@ -482,65 +483,65 @@ def _questions(made: _Folder) -> list[Sentence]:
         Sentence(
             "Can you make {n} piece of {size} ({kind})?",
             "Can you make {n} pieces of {size} ({kind})?",
-            n=kind.count * made.job.decks,
+            n=kind.count * folder.job.decks,
             size=size_text(*kind.card.size),
             kind=kind.piece,
         )
         for kind in lacking
     ]
-    stock = stock_named_in(made.job.stock) if made.job.stock else None
+    stock = stock_named_in(folder.job.stock) if folder.job.stock else None
     return [*asked, *questions_to_printer(printer, ordered, stock)]
 
 
-def _letter(made: _Folder) -> str:
+def _letter(folder: _Folder) -> str:
     """Return the letter to the printer, in the pack's language."""
     from .letter import letter_text
 
-    pack, printer = made.pack.valid_pack, made.job.printer
+    pack, printer = folder.pack.valid_pack, folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
     parts = []
-    for kind, rows in _ordered_parts(made):
+    for kind, rows in _ordered_parts(folder):
         # What it costs is for the printer to say, and how art is fitted to the size is the user's own matter.
         own = {tell(Sentence("price")): "", tell(Sentence("size")): size_text(*kind.card.size)}
         facts = [(row.heading, own.get(row.heading, row.text)) for row in rows]
         parts.append((kind.name, [(heading, text) for heading, text in facts if text]))
     files = [
         " · ".join(filter(None, (each.name, each.about)))
-        for each in made.files
+        for each in folder.files
         if each.reports or "box" in each.name
     ]
-    return letter_text(pack, printer, parts, files, _questions(made))
+    return letter_text(pack, printer, parts, files, _questions(folder))
 
 
-def _ordered_parts(made: _Folder) -> Iterator[tuple[Pack, list[OrderRow]]]:
+def _ordered_parts(folder: _Folder) -> Iterator[tuple[Pack, list[OrderRow]]]:
     """Yield the pack of each kind of pieces that is ordered, and the facts of its order."""
     from ..output.order_sheet import OrderRow
 
-    job = made.job
+    job = folder.job
     order = Ordering(
         printer=job.printer, decks=job.decks, size=job.size, keep_size=job.keep_size, language=job.language
     )
-    for part, kind in jobs_by_kind(order, made.pack):
+    for part, kind in jobs_by_kind(order, folder.pack):
         if kind.valid_pack.piece not in kind.valid_pack.unavailable_kinds:
             facts = next(
                 each.rows
-                for each in part.text_blocks(kind, part.run(kind, made.progress))
+                for each in part.text_blocks(kind, part.run(kind, folder.progress))
                 if each.kind == "facts"
             )
-            yield kind.valid_pack, [*(OrderRow(*row) for row in facts), *_finishing_rows(made, kind)]
+            yield kind.valid_pack, [*(OrderRow(*row) for row in facts), *_finishing_rows(folder, kind)]
 
 
-def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
+def _finishing_rows(folder: _Folder, kind: Examined) -> Iterator[OrderRow]:
     """Yield the stock, the finish and the cut of one kind of pieces."""
     from ..output.order_sheet import OrderRow
 
-    tell, card, printer = kind.valid_pack.wording.translate, kind.valid_pack.card, made.job.printer
+    tell, card, printer = kind.valid_pack.wording.translate, kind.valid_pack.card, folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     open_ = tell(Sentence("to be agreed with the printer"))
-    yield OrderRow(tell(Sentence("stock")), made.job.stock or open_)
-    yield OrderRow(tell(Sentence("finish")), made.job.finish or open_)
-    way = made.job.special_inks or printer.special_inks
+    yield OrderRow(tell(Sentence("stock")), folder.job.stock or open_)
+    yield OrderRow(tell(Sentence("finish")), folder.job.finish or open_)
+    way = folder.job.special_inks or printer.special_inks
     if kind.valid_pack.special_inks and way != "none":
         # Pictures have no separations.
         separate = way == "separations" and printer.form == "pdf"
@@ -558,7 +559,7 @@ def _finishing_rows(made: _Folder, kind: Examined) -> Iterator[OrderRow]:
         yield OrderRow(tell(Sentence("corners")), tell(corners))
 
 
-def _file_rows(made: _Folder) -> Iterator[OrderRow]:
+def _file_rows(folder: _Folder) -> Iterator[OrderRow]:
     """Yield a row for each file with its verdict and its worst findings.
 
     Pictures without findings share a row: one row for pictures of cards, and one for the pictures of each
@@ -567,16 +568,16 @@ def _file_rows(made: _Folder) -> Iterator[OrderRow]:
     from ..output.order_sheet import OrderRow
     from ..prepress.preflight.findings import group_findings
 
-    tell = made.pack.valid_pack.wording.translate
+    tell = folder.pack.valid_pack.wording.translate
     plain: dict[str, list[_Delivery]] = {}
-    for each in made.files:
+    for each in folder.files:
         if not each.name.endswith(".pdf") and _file_verdict(each)[0] == "good":
             plain.setdefault(each.about, []).append(each)
     for about, files in plain.items():
         said = Sentence("{n} picture passes preflight", "{n} pictures pass preflight", n=len(files))
         names = dict.fromkeys((files[0].name, files[-1].name))
         yield OrderRow("", tell(said), "; ".join([*filter(None, [about]), " … ".join(names)]), "good")
-    for each in made.files:
+    for each in folder.files:
         if each in plain.get(each.about, ()):
             continue
         mark, verdict = _file_verdict(each)

@@ -180,17 +180,17 @@ def _read_pieces(states: list[Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _checked_properties(
-    properties: Mapping[str, Any], kinds: Mapping[str, type], most: int = _LARGEST
+    properties: Mapping[str, Any], kinds: Mapping[str, type], max_number: int = _LARGEST
 ) -> dict[str, Any]:
     """Return the properties named in `kinds`.
 
-    kinds: the type of each property. most: the largest number. Raises ValueError for a value of another type,
-    or too large.
+    kinds: the type of each property. max_number: the largest number. Raises ValueError for a value of another
+    type, or too large.
     """
     for name, kind in kinds.items():
         value: Any = properties[name]
         size = len(value) if isinstance(value, str) else value
-        if type(value) is not kind or not 0 <= size <= (_LONGEST if kind is str else most):
+        if type(value) is not kind or not 0 <= size <= (_LONGEST if kind is str else max_number):
             raise ValueError(f"{name} is {str(value)[:40]!r}")
     return {name: properties[name] for name in kinds}
 

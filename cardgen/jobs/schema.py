@@ -68,25 +68,25 @@ class Schema(JobWithoutPack):
         return Result([file], facts=json.loads(text), named=self.output)
 
 
-def schema_text(of: str = "pack") -> str:
+def schema_text(kind: str = "pack") -> str:
     """Return the JSON schema of a pack file or a printer's preset, as committed and printed."""
     from ..gaming.games import GAMES
     from ..pack.reading import pack_schema
     from ..prepress.printers.model import PRINTER
 
-    schema = PRINTER.file_schema() if of == "printer" else pack_schema(GAMES)
+    schema = PRINTER.file_schema() if kind == "printer" else pack_schema(GAMES)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def files_with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, ResultFile]:
+def files_with_schema(file: Path, text: str, kind: Of = "pack") -> tuple[ResultFile, ResultFile]:
     """Return a new YAML file, and the schema file beside it that its first line names.
 
     Raises UsageError if that schema would replace a file that is not cardgen's.
     """
     from ..sandbox import untrusted
 
-    schema = file.parent / SCHEMA_FILES[of]
-    ours = f'{{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "{_TITLES[of]}'
+    schema = file.parent / SCHEMA_FILES[kind]
+    ours = f'{{\n  "$schema": "https://json-schema.org/draft/2020-12/schema",\n  "title": "{_TITLES[kind]}'
     try:
         begins = untrusted.read_plain_file(schema, len(ours)).decode("utf-8", errors="replace")
     except FileNotFoundError:
@@ -98,7 +98,7 @@ def files_with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFil
     about = "lets editors complete and check it"
     return (
         ResultFile(file, f"{SCHEMA_LINE}{schema.name}\n{text}".encode()),
-        ResultFile(schema, schema_text(of).encode("utf-8"), about),
+        ResultFile(schema, schema_text(kind).encode("utf-8"), about),
     )
 
 

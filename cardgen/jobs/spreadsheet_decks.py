@@ -353,15 +353,16 @@ def guess_roles(deck: Deck) -> list[str]:
     return found
 
 
-def _assign_roles(roles: list[str], free: list[int], role: str, places: Iterator[int]) -> None:
-    """Give a role to the first place that an iterator yields, if any, and remove that place from `free`.
+def _assign_roles(roles: list[str], unassigned: list[int], role: str, places: Iterator[int]) -> None:
+    """Give a role to the first place that an iterator yields, if any, and remove that place from
+    `unassigned`.
 
     roles: the role of each column, which is changed. places: indices of columns.
     """
     place = next(places, None)
     if place is not None:
         roles[place] = role
-        free.remove(place)
+        unassigned.remove(place)
 
 
 def _may_hold(cells: Sequence[str], role: str) -> bool:
@@ -390,31 +391,35 @@ class Proposal(NamedTuple):
     worth: float
 
 
-def proposals(deck: Deck, held: Sequence[str]) -> list[Proposal]:
+def proposals(deck: Deck, column_roles: Sequence[str]) -> list[Proposal]:
     """Return the layouts that show a deck's columns, the best first.
 
-    held: the role of each column, as guess_roles() returns them.
+    column_roles: the role of each column, as guess_roles() returns them.
     """
-    found = [_proposal(name, layout, held) for name, layout in _layouts_by_name().items()]
+    found = [_proposal(name, layout, column_roles) for name, layout in _layouts_by_name().items()]
     best = max((each.worth for each in found), default=0.0)
     fitting = [each for each in found if each.worth > best / 3]
     return sorted(fitting, key=lambda each: -each.worth)[:_MOST_LAYOUTS]
 
 
-def _proposal(name: str, layout: Layout, held: Sequence[str]) -> Proposal:
+def _proposal(name: str, layout: Layout, column_roles: Sequence[str]) -> Proposal:
     """Return the proposal to use a layout for columns with these roles, with its score."""
     shows = columns_of(layout)
-    names, worth = [""] * len(held), 0.0
-    for place, role in enumerate(held):
+    names, worth = [""] * len(column_roles), 0.0
+    for place, role in enumerate(column_roles):
         if role in shows:
             names[place] = role
             worth += _WEIGHTS.get(role, 1.0)
         elif role in _COMMON:
             names[place] = role
-    for place, role in enumerate(held):
+    for place, role in enumerate(column_roles):
         if role and not names[place]:
             stand_in = next(
-                (each for each in _STAND_INS.get(role, ()) if each in shows and each not in (*names, *held)),
+                (
+                    each
+                    for each in _STAND_INS.get(role, ())
+                    if each in shows and each not in (*names, *column_roles)
+                ),
                 "",
             )
             names[place] = stand_in
@@ -422,7 +427,7 @@ def _proposal(name: str, layout: Layout, held: Sequence[str]) -> Proposal:
     return Proposal(name, tuple(names), worth)
 
 
-def sample_rows(deck: Deck, held: Sequence[str]) -> list[tuple[str, ...]]:
+def sample_rows(deck: Deck, column_roles: Sequence[str]) -> list[tuple[str, ...]]:
     """Return the rows to draw as samples: the first, the longest and one with a picture come first."""
     rows = list(deck.rows)
     longest = max(rows, key=lambda row: sum(map(len, row)))

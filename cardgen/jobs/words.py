@@ -152,22 +152,22 @@ def _joined_steps(steps: list[str]) -> str:
     return "\n".join(steps[:1] + [f"Then {step.removeprefix('Next: ')}" for step in steps[1:]])
 
 
-def _table_below(folder: Path, named: str) -> Path | None:
+def _table_below(folder: Path, name: str) -> Path | None:
     """Return a table in or below a folder, or None. Raises UsageError if it leads out."""
     from ..sandbox import untrusted
 
     try:
-        return untrusted.admit(folder, named)
+        return untrusted.admit(folder, name)
     except untrusted.FileMissing:
-        if not (folder / named).resolve().is_relative_to(folder.resolve()):
-            raise UsageError(f"{named!r} is a link that leads out of the pack's folder") from None
+        if not (folder / name).resolve().is_relative_to(folder.resolve()):
+            raise UsageError(f"{name!r} is a link that leads out of the pack's folder") from None
         return None
     except untrusted.Unreachable as error:
         raise UsageError(f"{error}; {error.hint}") from None
 
 
-def _change_description(what: str, made: "Update") -> str:
+def _change_description(noun: str, update: "Update") -> str:
     """Return a translation's description, with the changes to it."""
-    states = {"new": made.new, "changed": made.changed, "gone": made.gone}
+    states = {"new": update.new, "changed": update.changed, "gone": update.gone}
     changes = ", ".join(f"{number} {state}" for state, number in states.items() if number) or "nothing new"
-    return f"{what}, {changes}; {made.missing} to translate"
+    return f"{noun}, {changes}; {update.missing} to translate"

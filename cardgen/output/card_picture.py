@@ -94,7 +94,7 @@ def _call_in_child(function: Callable[..., T], pack: Pack, *args: Any) -> T:
     readable, admitted = map(untrusted.real_path, map(Path, pack.files)), untrusted.admissions_of(pack.files)
     task = (_call_with_admitted, admitted, function, pack, *args)
     try:
-        with child.child_messages(*task, limits=child.PACK, readable=readable, apart=True) as messages:
+        with child.child_messages(*task, limits=child.PACK, readable=readable, from_server=True) as messages:
             return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
     except child.OverLimit as error:
         file = Path(f"{file_slug(pack.name) or 'pack'}.yaml")

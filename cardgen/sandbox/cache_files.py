@@ -41,17 +41,17 @@ def cache_folder() -> Path | None:
 
 
 def read_cache(packs: Iterable[Path]) -> bytes:
-    """Return the data that was kept for packs; b"" if there is none, or if it was made otherwise.
+    """Return the data cached for packs; b"" if there are none, or if they were made by other versions.
 
     packs: their files.
     """
     with contextlib.suppress(OSError, RuntimeError):
-        file = _file_of(packs)
+        file = _cache_file(packs)
         if file is None or file.stat().st_size > _MOST_IN_FILE:
             return b""
         found = file.read_bytes()
         head, data = found[: 2 * _DIGEST], found[2 * _DIGEST :]
-        if head == _head(data):
+        if head == _cache_header(data):
             # The newest files are those that were used last.
             os.utime(file)
             return data
@@ -65,7 +65,7 @@ def write_cache(packs: Iterable[Path], data: bytes) -> None:
     packs: their files.
     """
     with contextlib.suppress(OSError, RuntimeError):
-        file = _file_of(packs)
+        file = _cache_file(packs)
         if file is None or len(data) > _MOST_IN_FILE - 2 * _DIGEST:
             return
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def write_cache(packs: Iterable[Path], data: bytes) -> None:
         descriptor, made = tempfile.mkstemp(dir=file.parent, suffix=".new")
         try:
             with os.fdopen(descriptor, "wb") as opened:
-                opened.write(_head(data) + data)
+                opened.write(_cache_header(data) + data)
             Path(made).replace(file)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -92,7 +92,7 @@ def _remove_oldest_files(folder: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def _file_of(packs: Iterable[Path]) -> Path | None:
+def _cache_file(packs: Iterable[Path]) -> Path | None:
     """Return the file for packs; None if the cache is turned off."""
     folder = cache_folder()
     if folder is None:
@@ -101,13 +101,13 @@ def _file_of(packs: Iterable[Path]) -> Path | None:
     return folder / f"{blake2b(os.fsencode(names), digest_size=_DIGEST).hexdigest()}{_SUFFIX}"
 
 
-def _head(data: bytes) -> bytes:
-    """Return what a file begins with: what it is made with, and the hash of its data."""
-    return _maker() + blake2b(data, digest_size=_DIGEST).digest()
+def _cache_header(data: bytes) -> bytes:
+    """Return the header of a cache file: the hashes of the environment and of the data."""
+    return _hash_of_environment() + blake2b(data, digest_size=_DIGEST).digest()
 
 
 @cache
-def _maker() -> bytes:
+def _hash_of_environment() -> bytes:
     """Return a hash of all that results depend on beside the files of a pack: the versions of cardgen, of
     Python and of all libraries, and the state of cardgen's own files.
     """

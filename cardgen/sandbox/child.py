@@ -136,13 +136,13 @@ _at: KeyPath | Mark = ()
 _finders: dict[str, Callable[[Problem], Problem]] = {}
 
 
-def record_work(what: KeyPath | Mark) -> None:
-    """Record where the current work is; the error names this place if a limit is exceeded.
+def record_work(place: KeyPath | Mark) -> None:
+    """Record the place of the current work, which the error names if a limit is exceeded.
 
-    what: a path in a pack's data, or a place in a file; () for no place.
+    place: a path in a pack's data, or a place in a file; () for no place.
     """
     global _at
-    _at = what
+    _at = place
 
 
 def record_locator(pack: str, find: Callable[[Problem], Problem]) -> None:
@@ -176,15 +176,15 @@ def tell_parent(kind: str, value: Any) -> None:
     _send(kind, value)
 
 
-def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
+def extend_time(reason: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
     """Extend this child's time limit by some seconds for each face; outside a confined child nothing happens.
 
-    what: the reason. If the same reason is given twice, only the longer extension counts.
+    reason: the reason. If the same reason is given twice, only the longer extension counts.
     """
     if _own_limits is None or not _own_limits.more:
         return
     before = sum(_allowed.values())
-    _allowed[what] = max(_allowed.get(what, 0), faces * seconds)
+    _allowed[reason] = max(_allowed.get(reason, 0), faces * seconds)
     more = min(sum(_allowed.values()), _own_limits.more)
     if more > before:
         tell_parent("allow", more)
@@ -194,12 +194,16 @@ def extend_time(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None
 
 
 def run_confined(
-    work: Callable[..., T], *args: Any, limits: Limits, returns: Sequence[type] = (), tick: Tick | None = None
+    function: Callable[..., T],
+    *args: Any,
+    limits: Limits,
+    returns: Sequence[type] = (),
+    tick: Tick | None = None,
 ) -> T:
     """Call a function in a child process with these limits, and return its result. In such a child it is
     called directly.
 
-    work: a function of a module, not a nested one. returns: the classes in its result, beside plain data.
+    function: a function of a module, not a nested one. returns: the classes in its result, beside plain data.
     tick: called here with the progress that the function reports to its own argument `tick`. Raises OverLimit
     if a limit is exceeded, and any UsageError or PackError of the function.
     """
@@ -213,11 +217,11 @@ def run_confined(
 
     if _own_limits is not None:
         try:
-            return work(*args, **({} if tick is None else {"tick": count}))
+            return function(*args, **({} if tick is None else {"tick": count}))
         except MemoryError:
             raise OverLimit(_memory_message(_own_limits), done) from None
     with child_messages(
-        _call_with_progress, tick is not None, work, args, limits=limits, returns=returns
+        _call_with_progress, tick is not None, function, args, limits=limits, returns=returns
     ) as messages:
         try:
             for kind, value in messages:
@@ -232,24 +236,24 @@ def run_confined(
     raise OverLimit(f"{_memory_message(limits)}, or makes the program that reads it fail", done)
 
 
-def _call_with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
+def _call_with_progress(ticks: bool, function: Callable[..., Any], args: Any) -> Any:
     """Call a function in a child and return its result.
 
     ticks: whether the function has a parameter `tick`; it gets a function that reports progress to the
     parent.
     """
     more = {"tick": lambda done, total: tell_parent("tick", (done, total))} if ticks else {}
-    return work(*args, **more)
+    return function(*args, **more)
 
 
 @contextlib.contextmanager
 def child_messages(
-    work: Callable[..., Any],
+    function: Callable[..., Any],
     *args: Any,
     limits: Limits,
     returns: Sequence[type | str] = (),
     readable: Iterable[str] = (),
-    apart: bool = False,
+    from_server: bool = False,
 ) -> Iterator[Iterator[tuple[str, Any]]]:
     """Call a function in a child process with these limits, and yield an iterator of its messages, in order.
 
@@ -257,11 +261,11 @@ def child_messages(
     OverLimit if a limit is exceeded, and any UsageError or PackError of the function. Leaving the block early
     ends the child. readable: paths, without links, of files and folders that the work may read in addition to
     admitted files. returns: as for run_confined(); the name of a package, such as "cardgen.pack.", allows all
-    its records. apart: start the child without copying this process (see processes.start_child()); it can
-    then read only the readable files.
+    its records. from_server: start the child without copying this process (see processes.start_child()); it
+    can then read only the readable files.
     """
-    files = (*(() if apart else untrusted.admitted_files()), *readable)
-    receiver, process = _start_child((limits, files, work, args), limits, apart=apart)
+    files = (*(() if from_server else untrusted.admitted_files()), *readable)
+    receiver, process = _start_child((limits, files, function, args), limits, from_server=from_server)
     try:
         yield _messages_to_result(_receive_messages(receiver, _TimeBudget(process, limits), limits, returns))
     finally:
@@ -272,12 +276,12 @@ def child_messages(
 
 
 def _start_child(
-    task: tuple[Any, ...], limits: Limits, *, two_way: bool = False, apart: bool = False
+    task: tuple[Any, ...], limits: Limits, *, two_way: bool = False, from_server: bool = False
 ) -> tuple[Any, Any]:
     """Start a child that runs a task with _run_child(). Return this process's end of the channel, and the
     process.
     """
-    channel, process = processes.start_child(_run_child, task, two_way=two_way, apart=apart)
+    channel, process = processes.start_child(_run_child, task, two_way=two_way, from_server=from_server)
     if sys.platform == "win32":
         from . import job_objects
 
@@ -440,11 +444,11 @@ class _TimeBudget:
                 _, hard = resource.prlimit(self.process.pid, resource.RLIMIT_CPU)
                 resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
 
-    def allow_seconds(self, seconds: float) -> None:
+    def allow_seconds(self, extra_seconds: float) -> None:
         """Set how many seconds the task gets in addition to its usual limit, up to the maximum of
         the limits.
         """
-        self.seconds = self._limits.seconds + min(seconds, self._limits.more)
+        self.seconds = self._limits.seconds + min(extra_seconds, self._limits.more)
 
     @property
     def seconds_left(self) -> float:
@@ -631,7 +635,7 @@ def _run_child(
     channel: Any,
     limits: Limits,
     readable: Sequence[str],
-    work: Callable[..., Any],
+    function: Callable[..., Any],
     args: Any,
     is_worker: bool = False,
 ) -> None:
@@ -660,8 +664,8 @@ def _run_child(
     try:
         _close_standard_streams(channel.fileno())
         _limit_this_process(limits, is_worker)
-        confine(readable, kept=channel.fileno())
-        say("done", work(*args))
+        confine(readable, kept_descriptor=channel.fileno())
+        say("done", function(*args))
     except (Exception, OutOfTime) as error:
         say(*_error_message(error, limits))
 
@@ -688,7 +692,7 @@ def _next_message() -> tuple[str, Any]:
     return kind, value
 
 
-def _answer_request(served: Any, name: str, args: Any) -> None:
+def _answer_request(target: Any, name: str, args: Any) -> None:
     """Call a method with a new time limit, and send its result or its error to the parent."""
     assert _own_limits is not None  # noqa: S101 - this is a worker
     _allowed.clear()
@@ -696,9 +700,9 @@ def _answer_request(served: Any, name: str, args: Any) -> None:
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, _own_limits.seconds)
     global _request_handler
-    outer, _request_handler = _request_handler, served
+    outer, _request_handler = _request_handler, target
     try:
-        tell_parent("done", getattr(served, name)(*args))
+        tell_parent("done", getattr(target, name)(*args))
     except RequestWithdrawn:
         tell_parent("abandoned", None)
     except (Exception, OutOfTime) as error:
@@ -754,13 +758,13 @@ def _error_message(error: BaseException, limits: Limits) -> tuple[str, Any]:
     return "fault", "".join(traceback.format_exception(error))
 
 
-def _close_standard_streams(kept: int) -> None:
-    """Redirect this process's standard streams to the null device. kept: a descriptor that stays as it is,
-    even if it is one of them.
+def _close_standard_streams(kept_descriptor: int) -> None:
+    """Redirect this process's standard streams to the null device. kept_descriptor: a descriptor that stays
+    as it is, even if it is one of them.
     """
     faulthandler.disable()
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in {0, 1, 2} - {kept}:
+    for stream in {0, 1, 2} - {kept_descriptor}:
         os.dup2(nowhere, stream)
 
 

@@ -306,11 +306,11 @@ def confinement_features() -> dict[str, bool]:
     return {"files": _landlock_version(libc) > 0, "calls": has_filters}
 
 
-def confine(readable: Iterable[str], kept: int) -> None:
+def confine(readable: Iterable[str], kept_descriptor: int) -> None:
     """Confine this process as far as its system can; this cannot be undone.
 
     readable: paths, without links, of files and folders that the work may read beside cardgen's own. A folder
-    with a final slash: only the names in it. kept: the descriptor that stays open.
+    with a final slash: only the names in it. kept_descriptor: the descriptor that stays open.
     """
     if sys.platform == "darwin":
         os.environ.clear()
@@ -319,7 +319,7 @@ def confine(readable: Iterable[str], kept: int) -> None:
         return
     libc = _libc()
     _erase_environment()
-    _drop_descriptors(kept)
+    _drop_descriptors(kept_descriptor)
     libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
     if _landlock_version(libc):
         _restrict_files(libc, readable)
@@ -343,14 +343,14 @@ def _erase_environment() -> None:
             ctypes.memset(begin, 0, end - begin)
 
 
-def _drop_descriptors(kept: int) -> None:
+def _drop_descriptors(kept_descriptor: int) -> None:
     """Redirect all descriptors except one to the null device.
 
     They stay open, so that new files do not get their numbers.
     """
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for descriptor in [int(each.name) for each in Path("/proc/self/fd").iterdir()]:
-        if descriptor not in (kept, nowhere):
+        if descriptor not in (kept_descriptor, nowhere):
             with suppress(OSError):
                 os.fstat(descriptor)
                 os.dup2(nowhere, descriptor)

@@ -60,12 +60,12 @@ class Channel:
         waiting.register(self._descriptor, select.POLLIN)
         return bool(waiting.poll(max(0.0, seconds) * 1000))
 
-    def recv_bytes(self, most: int | None = None) -> bytes:
+    def recv_bytes(self, max_bytes: int | None = None) -> bytes:
         """Return the next message. Raises EOFError if the other end is closed, OSError for a message longer
-        than `most` bytes.
+        than `max_bytes` bytes.
         """
         size = int.from_bytes(self._read(8), "big")
-        if most is not None and size > most:
+        if max_bytes is not None and size > max_bytes:
             raise OSError(errno.EMSGSIZE, "the message is too long")
         return self._read(size)
 
@@ -108,22 +108,22 @@ class _ForkedChild:
 
 
 def start_child(
-    work: Callable[..., None], args: tuple[Any, ...], *, two_way: bool, apart: bool
+    function: Callable[..., None], args: tuple[Any, ...], *, two_way: bool, from_server: bool
 ) -> tuple[Any, Any]:
     """Start a child process that calls a function. Return this process's end of the channel to it, and the
     process.
 
-    work: a function of a module; it is called with the child's end of the channel and `args`. two_way:
-    whether messages go both ways. apart: whether to fork from the server even if this process could fork, as
-    a copy of it would hold the memory of its user's program.
+    function: a function of a module; it is called with the child's end of the channel and `args`. two_way:
+    whether messages go both ways. from_server: whether to fork from the server even if this process could
+    fork, as a copy of it would hold the memory of its user's program.
     """
     if sys.platform == "linux":
         # Locks that other threads hold at the moment of a fork stay locked in the child.
-        if not apart and threading.active_count() == 1:
-            return _fork_child(work, args, two_way)
+        if not from_server and threading.active_count() == 1:
+            return _fork_child(function, args, two_way)
         with suppress(_ServerUnavailable):
-            return _server.start_child(work, args, two_way)
-    return _spawn_child(work, args, two_way)
+            return _server.start_child(function, args, two_way)
+    return _spawn_child(function, args, two_way)
 
 
 def _channel_pair(two_way: bool) -> tuple[int, int]:
@@ -139,36 +139,36 @@ def _channel_pair(two_way: bool) -> tuple[int, int]:
 
 
 def _fork_child(
-    work: Callable[..., None], args: tuple[Any, ...], two_way: bool
+    function: Callable[..., None], args: tuple[Any, ...], two_way: bool
 ) -> tuple[Channel, _ForkedChild]:
     """Fork a child of this process. Return this process's end of the channel, and the child."""
     ours, theirs = _channel_pair(two_way)
     pid = os.fork()
     if pid == 0:
         os.close(ours)
-        _run_forked_child(work, theirs, args)
+        _run_forked_child(function, theirs, args)
     os.close(theirs)
     return Channel(ours), _ForkedChild(pid)
 
 
-def _run_forked_child(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
+def _run_forked_child(function: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
     """Call a function in a forked child, and end the child."""
     code = 1
     try:
-        work(Channel(descriptor), *args)
+        function(Channel(descriptor), *args)
         code = 0
     finally:
         # Exit without flushing the parent's buffers a second time.
         os._exit(code)
 
 
-def _spawn_child(work: Callable[..., None], args: tuple[Any, ...], two_way: bool) -> tuple[Any, Any]:
+def _spawn_child(function: Callable[..., None], args: tuple[Any, ...], two_way: bool) -> tuple[Any, Any]:
     """Start a child as a new program. Return this process's end of the channel, and the child."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=two_way)
-    process = context.Process(target=work, args=(sender, *args), daemon=True)
+    process = context.Process(target=function, args=(sender, *args), daemon=True)
     # The child must not run the main script of the program that starts it.
     with _starting:
         script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
@@ -237,13 +237,13 @@ class _ForkServer:
         self._server = 0
 
     def start_child(
-        self, work: Callable[..., None], args: tuple[Any, ...], two_way: bool
+        self, function: Callable[..., None], args: tuple[Any, ...], two_way: bool
     ) -> tuple[Channel, _ServerChild]:
         """Start a child, as the function does. Raises _ServerUnavailable if there is no server."""
         import socket
 
         task = pickle.dumps(
-            (work.__module__, work.__qualname__, args, _current_folder(), _preloads, _preload_pause)
+            (function.__module__, function.__qualname__, args, _current_folder(), _preloads, _preload_pause)
         )
         for _ in range(2):
             ours, theirs = _channel_pair(two_way)
@@ -346,12 +346,12 @@ _preload_pause = 0.05
 _preloads: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
-def warm_up_server(work: Callable[..., object], *args: Any) -> None:
+def warm_up_server(function: Callable[..., object], *args: Any) -> None:
     """Let the server call a function once while it is idle, so that children forked later need not call it.
 
-    work: a function of a module that reads no stranger's file.
+    function: a function of a module that reads no stranger's file.
     """
-    _preloads[work, args] = None
+    _preloads[function, args] = None
 
 
 def set_preload_pause(seconds: float) -> None:

@@ -34,21 +34,22 @@ class FileMissing(Unreachable):
     """A file that a pack names does not exist."""
 
 
-def read_plain_file(file: Path, most: int) -> bytes:
-    """Return the bytes of a plain file that the user names; of a longer file only the first `most` + 1 bytes.
+def read_plain_file(file: Path, max_bytes: int) -> bytes:
+    """Return the bytes of a plain file that the user names; of a longer file only the first `max_bytes` + 1
+    bytes.
 
     Raises OSError if it cannot be read, and for pipes and devices, which would block.
     """
     with _open_plain_file(file) as opened:
-        return _read_bytes(opened, most)
+        return _read_bytes(opened, max_bytes)
 
 
-def read_beside(folder: Path, name: str, most: int) -> bytes:
-    """Return the bytes of a file in or below a pack's folder, at most `most` + 1. Raises Unreachable if the
-    file is elsewhere, OSError if it cannot be read.
+def read_beside(folder: Path, name: str, max_bytes: int) -> bytes:
+    """Return the bytes of a file in or below a pack's folder, at most `max_bytes` + 1. Raises Unreachable if
+    the file is elsewhere, OSError if it cannot be read.
     """
     with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
-        return _read_bytes(opened, most)
+        return _read_bytes(opened, max_bytes)
 
 
 def admit(folder: Path, name: str) -> Path:
@@ -95,10 +96,10 @@ def _verify_name(name: str, hint: str) -> None:
         raise Unreachable(f"{quoted_value(name)} leads out of the pack's folder", hint)
 
 
-def names_beside(folder: Path, name: str, most: int) -> list[str]:
+def names_beside(folder: Path, name: str, max_count: int) -> list[str]:
     """Return the names of the files in a folder beside a pack, and in the folders in it, with "/" in between.
 
-    Hidden and deeper files are left out. most: the largest number of files. Raises Unreachable for more
+    Hidden and deeper files are left out. max_count: the largest number of files. Raises Unreachable for more
     files, and for a folder that is elsewhere or cannot be read.
     """
     hint = "put the folder beside the pack and give its name"
@@ -115,9 +116,9 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
                 if below
                 else [entry.name]
             )
-            if len(found) > most:
+            if len(found) > max_count:
                 raise Unreachable(
-                    f"{quoted_value(name)} holds more than {most:,} files", "remove what is not a card"
+                    f"{quoted_value(name)} holds more than {max_count:,} files", "remove what is not a card"
                 )
     except (FileNotFoundError, NotADirectoryError):
         raise FileMissing(f"there is no folder {quoted_value(name)} beside the pack", hint) from None
@@ -152,15 +153,15 @@ def _similar_file(missing: Path) -> str | None:
     return next((name for name in names if Path(name).stem == stem), None)
 
 
-def read_admitted(file: Path, most: int) -> bytes:
-    """Return the bytes of an admitted file, at most `most` + 1. Raises FileChanged if it has changed since,
-    OSError if a file that is not admitted cannot be read.
+def read_admitted(file: Path, max_bytes: int) -> bytes:
+    """Return the bytes of an admitted file, at most `max_bytes` + 1. Raises FileChanged if it has changed
+    since, OSError if a file that is not admitted cannot be read.
     """
     known = _admitted.get(str(file))
     try:
         with _open_plain_file(file) as opened:
             if known in (None, _file_identity(os.fstat(opened.fileno()))):
-                return _read_bytes(opened, most)
+                return _read_bytes(opened, max_bytes)
     except OSError:
         if known is None:
             raise
@@ -277,9 +278,9 @@ def _content_digest(file: str, _: object) -> str:
 _TICK = 10_000_000
 
 
-def is_written_since(stamp: tuple[int, ...] | None, began: int) -> bool:
-    """Tell whether a file was written at a time or later. began: the time, as time_ns() returns it."""
-    return stamp is not None and max(stamp[3:]) >= began - _TICK
+def is_written_since(stamp: tuple[int, ...] | None, start: int) -> bool:
+    """Tell whether a file was written at a time or later. start: the time, as time_ns() returns it."""
+    return stamp is not None and max(stamp[3:]) >= start - _TICK
 
 
 def _file_identity(status: os.stat_result) -> tuple[int, ...]:
@@ -291,10 +292,10 @@ def _file_identity(status: os.stat_result) -> tuple[int, ...]:
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
 
 
-def _read_bytes(opened: io.BufferedReader, most: int) -> bytes:
-    """Return the bytes of an open file, at most `most` + 1."""
+def _read_bytes(opened: io.BufferedReader, max_bytes: int) -> bytes:
+    """Return the bytes of an open file, at most `max_bytes` + 1."""
     # Read no more than the file's size: Python allocates all that is requested.
-    return opened.read(min(os.fstat(opened.fileno()).st_size, most) + 1)
+    return opened.read(min(os.fstat(opened.fileno()).st_size, max_bytes) + 1)
 
 
 def _open_plain_file(file: Path) -> io.BufferedReader:

@@ -49,12 +49,12 @@ class Download(NamedTuple):
 
 
 def download(
-    address: str, most: int, allowed_hosts: Collection[str] = (), seconds: float = SECONDS
+    address: str, max_bytes: int, allowed_hosts: Collection[str] = (), seconds: float = SECONDS
 ) -> Download:
     """Return the response of an https address. Raises NotFetched with the reason if there is none.
 
-    most: the largest number of bytes. allowed_hosts: names of hosts that may have a private address, or use
-    http. seconds: the time limit of the whole download, with its redirections.
+    max_bytes: the largest number of bytes. allowed_hosts: names of hosts that may have a private address, or
+    use http. seconds: the time limit of the whole download, with its redirections.
     """
     deadline = time.monotonic() + seconds
     allowed = {host.lower() for host in allowed_hosts}
@@ -71,7 +71,7 @@ def download(
                 response.begin()
                 redirected = _redirection_address(response, host)
                 if redirected is None:
-                    return _read_body(response, most, host)
+                    return _read_body(response, max_bytes, host)
                 address = urljoin(address, redirected)
         except TimeoutError:
             message = f"{host} takes more than {seconds:g} seconds"
@@ -245,22 +245,22 @@ def _login_error(host: str) -> NotFetched:
     return NotFetched(f"{host} wants a login before it shows this table", hint)
 
 
-def _read_body(response: HTTPResponse, most: int, host: str) -> Download:
+def _read_body(response: HTTPResponse, max_bytes: int, host: str) -> Download:
     """Return the contents of a response. Raises NotFetched for too many bytes and for an incomplete file,
     OSError or HTTPException if the connection fails.
     """
     if response.getheader("Content-Encoding", "identity").lower() != "identity":
         raise NotFetched(f"{host} sends the file packed, unasked", "use another address of the file")
     too_large = NotFetched(
-        f"the file at {host} is larger than {most >> 20} MB",
+        f"the file at {host} is larger than {max_bytes >> 20} MB",
         "divide it into several tables, or remove pictures",
     )
-    if (response.length or 0) > most:
+    if (response.length or 0) > max_bytes:
         raise too_large
     data = bytearray()
     while part := response.read1(_PART):
         data += part
-        if len(data) > most:
+        if len(data) > max_bytes:
             raise too_large
     if response.length:
         raise NotFetched(f"{host} closed the connection before the end of the file", "try again")

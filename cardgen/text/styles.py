@@ -140,20 +140,20 @@ class TextStyle(NamedTuple):
         return self._replace(ink=ink)
 
 
-def body_style(form: PageFormat) -> TextStyle:
+def body_style(page_format: PageFormat) -> TextStyle:
     """Return the style of running text."""
     serif = (fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC)
-    return TextStyle(*serif, form.size)
+    return TextStyle(*serif, page_format.size)
 
 
-def small_style(form: PageFormat) -> TextStyle:
+def small_style(page_format: PageFormat) -> TextStyle:
     """Return the style of tables and captions."""
-    return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, form.small_size)
+    return TextStyle(fonts.SANS, fonts.SANS_ITALIC, fonts.TEXT, fonts.TEXT, page_format.small_size)
 
 
-def label_style(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
+def label_style(page_format: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
     """Return the style of table heads, labels and small headings."""
-    return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small_size, ink)
+    return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or page_format.small_size, ink)
 
 
 def heading_style(size: float) -> TextStyle:

@@ -623,10 +623,13 @@ def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack
     own, other = tmp_path / "mine.md.j2", tmp_path / "other.md.j2"
     own.write_text("# Mine")
     other.write_text("# Other")
-    assert templates.find_template(pack, {}, beside=str(tmp_path / "mine.yaml")).text == "# Mine"
-    assert templates.find_template(pack, {}, own=other, beside=str(tmp_path / "mine.yaml")).text == "# Other"
+    assert templates.find_template(pack, {}, pack_file=str(tmp_path / "mine.yaml")).text == "# Mine"
+    assert (
+        templates.find_template(pack, {}, named_template=other, pack_file=str(tmp_path / "mine.yaml")).text
+        == "# Other"
+    )
     with pytest.raises(UsageError, match="could not be read"):
-        templates.find_template(pack, {}, own=tmp_path / "none.md.j2")
+        templates.find_template(pack, {}, named_template=tmp_path / "none.md.j2")
 
 
 def test_a_missing_kind_of_template_is_told_apart_from_a_misspelled_game(pack: Pack) -> None:

@@ -44,7 +44,9 @@ def inside(request: pytest.FixtureRequest) -> Callable[..., Any]:
 
     def in_server(work: Callable[..., Any], *args: Any) -> Any:
         readable = untrusted.admitted_files()
-        with child.child_messages(work, *args, limits=LIMITS, readable=readable, apart=True) as messages:
+        with child.child_messages(
+            work, *args, limits=LIMITS, readable=readable, from_server=True
+        ) as messages:
             return next(value for kind, value in messages if kind == "done")
 
     return {

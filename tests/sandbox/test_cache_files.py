@@ -55,12 +55,12 @@ def test_what_another_version_has_kept_is_ignored(
     place: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     cache_files.write_cache([PACK], b"results")
-    cache_files._maker.cache_clear()
+    cache_files._hash_of_environment.cache_clear()
     monkeypatch.setattr(cache_files, what, lambda *_: iter(["another"]))
     try:
         assert cache_files.read_cache([PACK]) == b""
     finally:
-        cache_files._maker.cache_clear()
+        cache_files._hash_of_environment.cache_clear()
 
 
 def test_the_files_that_were_used_longest_ago_are_removed(
@@ -68,7 +68,7 @@ def test_the_files_that_were_used_longest_ago_are_removed(
 ) -> None:
     for age, name in enumerate(("new", "old", "oldest")):
         cache_files.write_cache([Path(name)], bytes(100))
-        os.utime(place / cache_files._file_of([Path(name)]).name, (10**9 - age, 10**9 - age))  # type: ignore[union-attr]
+        os.utime(place / cache_files._cache_file([Path(name)]).name, (10**9 - age, 10**9 - age))  # type: ignore[union-attr]
     monkeypatch.setattr(cache_files, "_MOST_BYTES", 290)
     # Reading makes it the newest.
     assert cache_files.read_cache([Path("oldest")])
