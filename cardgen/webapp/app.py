@@ -408,7 +408,7 @@ class StudioApp:
         answer: dict[str, Any] = await self.queue.run_in_thread(TEXT, call, ("look", tab))
         # What changes from now on is seen, also before the files are next looked at.
         new = [name for name in self.workspace.files() if name not in self._stamps]
-        self._note_stamps(new)
+        self._store_stamps(new)
         # A file that was written meanwhile may have been read before that.
         late = [name for name in new if untrusted.is_written_since(self._stamps[name], began)]
         self._stamps |= dict.fromkeys(late)
@@ -543,7 +543,7 @@ class StudioApp:
             history = self._table_history(request)
             digest = change(table, history)
             # The tab examines its text again by itself: only others have to be told.
-            self._note_stamps([str(self._file.path.parent / request["name"])])
+            self._store_stamps([str(self._file.path.parent / request["name"])])
             for tab in self._tabs:
                 if tab != request["tab"]:
                     self._send_event(tab, "pictures", {})
@@ -915,11 +915,11 @@ class StudioApp:
         if queue is not None and queue.qsize() < _MOST_WAITING:
             queue.put_nowait(messages.Event(kind=kind, data=data))
 
-    def _send_problem(self, said: str) -> None:
+    def _send_problem(self, message: str) -> None:
         """Send a problem to all tabs. The thread of the draw queue calls this."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closed if the studio has ended
-                self._loop.call_soon_threadsafe(self._send_event_to_all, "problem", {"problem": said})
+                self._loop.call_soon_threadsafe(self._send_event_to_all, "problem", {"problem": message})
 
     def _send_event_to_all(self, kind: Any, data: Any) -> None:
         """Queue an event for every tab."""
@@ -964,10 +964,10 @@ class StudioApp:
             found = self.document.changed_content()
             if found is not None:
                 self._send_event_to_all("file", found._asdict())
-            if self._note_stamps([*self.workspace.files(), str(rules_file(self.document.path))]):
+            if self._store_stamps([*self.workspace.files(), str(rules_file(self.document.path))]):
                 self._send_event_to_all("pictures", {})
 
-    def _note_stamps(self, files: Sequence[str]) -> bool:
+    def _store_stamps(self, files: Sequence[str]) -> bool:
         """Store the stamps of files, and return whether any of them has changed since the last call."""
         stamps = dict(zip(files, untrusted.file_stamps(files), strict=True))
         are_changed = any(self._stamps.get(name, stamp) != stamp for name, stamp in stamps.items())

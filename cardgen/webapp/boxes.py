@@ -133,18 +133,18 @@ def box_records(pack: Pack, side_id: str) -> dict[str, Any]:
     }
 
 
-def _named_colors(shown: _SideWithBoxes) -> dict[str, str]:
+def _named_colors(side: _SideWithBoxes) -> dict[str, str]:
     """Return the named colours that boxes of a card may have: #RRGGBB by name."""
-    named = {**card_palette(shown.frame, shown.card), "black": BLACK, "white": WHITE, **shown.pack.own_colors}
+    named = {**card_palette(side.frame, side.card), "black": BLACK, "white": WHITE, **side.pack.own_colors}
     return {name: color.hex for name, color in named.items()}
 
 
-def _box_record(shown: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRecord:
+def _box_record(side: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRecord:
     """Return the record of a box: its place, text, and values as the panel of controls shows them."""
     box, stated = place.box, layout.boxes[place.name]
-    values = _values_on_card(shown, place)
+    values = _values_on_card(side, place)
     ground = box.ground.color if box.ground else None
-    plan = shown.plans.get(place.name)
+    plan = side.plans.get(place.name)
     label = plan.label if plan else None
     column = boxes_in_flows(layout.boxes).get(place.name, "")
     return BoxRecord(
@@ -152,14 +152,14 @@ def _box_record(shown: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRe
         on=plan.ground.hex if plan and label and plan.ground else None,
         name=place.name,
         kind=_box_kind(place),
-        rect=shown.rect(place),
+        rect=side.rect(place),
         angle=float(box.rotate or 0) * (-1 if place.mirrored and (box.rotate or 0) % 90 else 1),
         turned=bool(box.turned),
         text=place.content,
         values={**values, "ground": _file_value(ground) if isinstance(ground, Color | str) else None},
         when=_written_conditions(box.when or ()),
         by={key: each.column for key, each in stated._asdict().items() if isinstance(each, ByColumn)},
-        source=_text_source(shown.card, place.name, box.show),
+        source=_text_source(side.card, place.name, box.show),
         column=column,
         sized=not column or box.size is not None,
     )
@@ -177,7 +177,7 @@ def _box_kind(place: BoxPlace) -> BoxKind:
     return "icon" if is_icon else "text"
 
 
-def _values_on_card(shown: _SideWithBoxes, place: BoxPlace) -> dict[str, Any]:
+def _values_on_card(side: _SideWithBoxes, place: BoxPlace) -> dict[str, Any]:
     """Return a box's values on this card by key, as a pack file spells them, with defaults filled in."""
     box, kind = place.box, _box_kind(place)
     values = {key: _file_value(getattr(box, key)) for key in _KEYS if key not in ("when", "ground")}
@@ -288,17 +288,17 @@ def _text_with_layout_of_back(text: str, pack: Pack, merged: dict[str, Data]) ->
 class _LayoutChange:
     """Makes changes of a layout in a text, one after the other."""
 
-    def __init__(self, text: str, shown: _SideWithBoxes, merged: dict[str, Data], has_pieces: bool) -> None:
-        self.text, self._shown, self._merged = text, shown, merged
-        self._name = shown.card.layout
+    def __init__(self, text: str, side: _SideWithBoxes, merged: dict[str, Data], has_pieces: bool) -> None:
+        self.text, self._shown, self._merged = text, side, merged
+        self._name = side.card.layout
         self._has_pieces = has_pieces
-        self._layout = shown.pack.layout(self._name)
+        self._layout = side.pack.layout(self._name)
         layouts = merged.get("layouts")
         own = layouts.get(self._name) if isinstance(layouts, dict) else None
         self._own: Mapping[str, Any] | None = own if isinstance(own, dict) else None
         # A built-in layout that becomes the pack's own is at the trim of the pack.
         before = self._layout.card if self._own is not None else None
-        size = shown.pack.card.size
+        size = side.pack.card.size
         self._stretch = Stretch(before or size, size)
 
     def make(self, request: dict[str, Any]) -> None:

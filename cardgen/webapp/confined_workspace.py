@@ -46,15 +46,18 @@ class ConfinedWorkspace:
     """A Workspace whose work is done by a confined process. Raises PackError if that exceeds a limit."""
 
     def __init__(
-        self, verify: Callable[[], object] = lambda: None, told: Callable[[str], object] = lambda said: None
+        self,
+        verify: Callable[[], object] = lambda: None,
+        on_message: Callable[[str], object] = lambda said: None,
     ) -> None:
         """Prepare the workspace without starting a process.
 
-        verify: called from time to time during long work; its exceptions end the work. told: called with a
-        message if a picture exceeds the limits, because the page only shows that the picture is missing.
+        verify: called from time to time during long work; its exceptions end the work. on_message: called
+        with a message if a picture exceeds the limits, because the page only shows that the picture is
+        missing.
         """
         self.file: Path | None = None
-        self._verify, self._told = verify, told
+        self._verify, self._told = verify, on_message
         self._worker: ConfinedWorker | None = None
         #: The pack's file and the state of its folder for which the worker was started.
         self._place: tuple[object, ...] = ()

@@ -79,19 +79,19 @@ def picture_name(name: str, data: bytes) -> str:
 
 
 def write_picture(
-    folder: Path, name: str, data: bytes, replace: bool, named: Iterable[str] = ()
+    folder: Path, name: str, data: bytes, replace: bool, named_paths: Iterable[str] = ()
 ) -> dict[str, Any]:
     """Write a dropped picture where a pack names it, or else beside the pack; return {"name": NAME}.
 
-    named: the paths that the pack names, relative to the folder. A path matches if its file name is that of
-    the picture, in capitals or small letters. Of several matches, the first one whose file is missing or a
-    stand-in is used. If there is a match, the answer also has "in_pack": True. If another picture of this
-    name exists, nothing is written, and the answer has "exists": True, unless that picture is a stand-in or
-    `replace` is set. Raises UsageError for files that are no pictures, for links, and if a file cannot be
+    named_paths: the paths that the pack names, relative to the folder. A path matches if its file name is
+    that of the picture, in capitals or small letters. Of several matches, the first one whose file is missing
+    or a stand-in is used. If there is a match, the answer also has "in_pack": True. If another picture of
+    this name exists, nothing is written, and the answer has "exists": True, unless that picture is a stand-in
+    or `replace` is set. Raises UsageError for files that are no pictures, for links, and if a file cannot be
     read.
     """
     plain = picture_name(name, data)
-    alike = [each for each in dict.fromkeys(named) if _key(PurePosixPath(each).name) == _key(plain)]
+    alike = [each for each in dict.fromkeys(named_paths) if _key(PurePosixPath(each).name) == _key(plain)]
     alike = [each for each in alike if is_inside(folder, each)]
     plain = next((each for each in alike if is_lacking(folder, each)), (alike or [plain])[0])
     answer = {"name": plain, **({"in_pack": True} if alike else {})}
@@ -167,14 +167,18 @@ class DeckDraft:
         return plain
 
     def choose(
-        self, sheet: str | None, language: str | None, head_row: int | None, held: Sequence[str] | None
+        self,
+        sheet: str | None,
+        language: str | None,
+        head_row: int | None,
+        column_roles: Sequence[str] | None,
     ) -> dict[str, Any]:
         """Set the sheet and the roles of its columns; return columns, rows and missing pictures for the page.
 
-        sheet: the name of one of the spreadsheet's sheets. language: that of the cards, whose decimal
-        sign numbers get. head_row: the number of the row with headings, 0 for none. held: the role of each
-        column, "" for none. None: cardgen guesses. Raises UsageError for roles that
-        are unknown or used twice, and for a table that cannot be read.
+        sheet: the name of one of the spreadsheet's sheets. language: that of the cards, whose decimal sign
+        numbers get. head_row: the number of the row with headings, 0 for none. column_roles: the role of each
+        column, "" for none. None: cardgen guesses. Raises UsageError for roles that are unknown or used
+        twice, and for a table that cannot be read.
         """
         if language not in (None, "en", *translated_languages()):
             raise UsageError(f"there is no language {quoted_value(language)}")
@@ -183,12 +187,14 @@ class DeckDraft:
             self._choices = sheet, language
         head_row = self._sheet.head_row if head_row is None else head_row
         deck = self._with_pictures(self._sheet.deck(head_row))
-        if held is None or len(held) != len(deck.heads):
-            held = guess_roles(deck)
+        if column_roles is None or len(column_roles) != len(deck.heads):
+            column_roles = guess_roles(deck)
         known = roles()
-        if not set(held) <= {"", *known} or len(set(filter(None, held))) < len([*filter(None, held)]):
+        if not set(column_roles) <= {"", *known} or len(set(filter(None, column_roles))) < len(
+            [*filter(None, column_roles)]
+        ):
             raise UsageError("each column is shown once: choose what only one of them holds")
-        self._deck, self._held, self._proposals = deck, [*held], proposals(deck, held)
+        self._deck, self._held, self._proposals = deck, [*column_roles], proposals(deck, column_roles)
         missing = [name for name in deck.pictures if self._picture(name) is None]
         return {
             "sheets": self.sheets,

@@ -31,20 +31,20 @@ class Edit(NamedTuple):
 
 
 def edit_for_value(
-    text: str, path: Sequence[str], value: Data, merged: dict[str, Data], in_line: int = _IN_LINE
+    text: str, path: Sequence[str], value: Data, merged: dict[str, Data], keys_on_one_line: int = _IN_LINE
 ) -> Edit:
     """Return the edit after which a pack's file has a value at a path.
 
     text: the file's text, which must be valid YAML. merged: the pack's data with those of its base; a list of
-    the base is written out whole, as a part of it cannot be overridden. in_line: how many of the new keys are
-    written on one line. Raises UsageError if the text has no place for the value.
+    the base is written out whole, as a part of it cannot be overridden. keys_on_one_line: how many of the new
+    keys are written on one line. Raises UsageError if the text has no place for the value.
     """
     path, value = _whole_lists(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
     for depth, part in enumerate(path):
         below = _child_node(node, part)
         if below is None:
-            return _edit_for_new_keys(text, node, path[depth:], value, in_line)
+            return _edit_for_new_keys(text, node, path[depth:], value, keys_on_one_line)
         if not node.start_mark.index <= below.start_mark.index <= end_of_value(node):
             return _edit_of_alias(text, node, path, depth, value, merged)
         node = below
@@ -161,11 +161,11 @@ def _end_of_pair(node: Any, at: int, text: str) -> int:
 
 
 def with_quantities(
-    text: str, quantities: dict[str, dict[str, int]], merged: dict[str, Data], variant: bool
+    text: str, quantities: dict[str, dict[str, int]], merged: dict[str, Data], is_variant: bool
 ) -> str:
     """Return the text in which cards of suits have other quantities.
 
-    text and merged: as for edit_for_value(). quantities: the new quantity of each rank, by suit. variant:
+    text and merged: as for edit_for_value(). quantities: the new quantity of each rank, by suit. is_variant:
     whether the text extends a base; then 0 is written to remove a card, else the card is left out. Raises
     UsageError if the text has no place for them.
     """
@@ -176,7 +176,7 @@ def with_quantities(
         edits: dict[tuple[str, ...], Data] = {
             (rank,): _entry_with_quantity(cards.get(rank), n) for rank, n in others.items()
         }
-        if not variant and 0 in others.values():
+        if not is_variant and 0 in others.values():
             every = {**cards, **{rank: _entry_with_quantity(cards.get(rank), n) for rank, n in ranks.items()}}
             edits = {(): {rank: each for rank, each in every.items() if each != 0}}
         for path, value in edits.items():
@@ -274,10 +274,10 @@ def _is_shared(node: Any, part: Any) -> bool:
     return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
 
 
-def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, in_line: int) -> Edit:
+def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, keys_on_one_line: int) -> Edit:
     """Return the edit that adds the keys of a path, with a value, to a node.
 
-    in_line: how many keys are written on one line. Raises UsageError for a list.
+    keys_on_one_line: how many keys are written on one line. Raises UsageError for a list.
     """
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.SequenceNode):
@@ -297,7 +297,7 @@ def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data, i
         return Edit(at, at, f", {pair}")
     indent = node.value[0][0].start_mark.column
     at = end_of_value(node)
-    lines = _block_yaml(path, value, indent, in_line)
+    lines = _block_yaml(path, value, indent, keys_on_one_line)
     if at and text[at - 1] == "\n":
         # After a text of several lines.
         return Edit(at, at, lines + "\n")
@@ -312,12 +312,12 @@ def _one_line_yaml(path: Sequence[str], value: Data) -> str:
     return f"{yaml_key(first)}: " + (f"{{{_one_line_yaml(rest, value)}}}" if rest else yaml_value(value))
 
 
-def _block_yaml(path: Sequence[str], value: Data, indent: int, in_line: int) -> str:
-    """Return nested keys with a value as indented YAML; the last `in_line` keys share one line."""
+def _block_yaml(path: Sequence[str], value: Data, indent: int, keys_on_one_line: int) -> str:
+    """Return nested keys with a value as indented YAML; the last `keys_on_one_line` keys share one line."""
     first, *rest = path
-    if len(rest) < in_line:
+    if len(rest) < keys_on_one_line:
         return " " * indent + _one_line_yaml(path, value)
-    return f"{' ' * indent}{yaml_key(first)}:\n" + _block_yaml(rest, value, indent + 2, in_line)
+    return f"{' ' * indent}{yaml_key(first)}:\n" + _block_yaml(rest, value, indent + 2, keys_on_one_line)
 
 
 class TextPositions:

@@ -35,15 +35,15 @@ _LONGEST_TRIED = 20_000
 Reader = Callable[[str], Counter[str]]
 
 
-def fix_record(suggestion: Suggestion, merged: dict[str, Data], beside: KeyPath = ()) -> Fix:
+def fix_record(suggestion: Suggestion, merged: dict[str, Data], problem_path: KeyPath = ()) -> Fix:
     """Return the fix that writes a suggested value; to append to a list, it writes the whole longer list.
 
-    merged: the data of the pack with its base. beside: the path of the problem; the button's label leaves out
-    the keys that both paths share.
+    merged: the data of the pack with its base. problem_path: the path of the problem; the button's label
+    leaves out the keys that both paths share.
     """
     path = list(suggestion.path)
     shared = next(
-        (n for n, key in enumerate(path[:-1]) if key != dict(enumerate(beside)).get(n)), len(path) - 1
+        (n for n, key in enumerate(path[:-1]) if key != dict(enumerate(problem_path)).get(n)), len(path) - 1
     )
     if suggestion.value == REMOVAL:
         label = shortened_text(f"Remove {path[-1]}", _LONGEST_LABEL)
@@ -78,7 +78,8 @@ def _font_fix(path: list[str], merged: dict[str, Data]) -> Fix:
 def fixes_by_schema(
     text: str, problem: Problem, merged: dict[str, Data], readers: Sequence[Reader]
 ) -> list[Fix]:
-    """Return fixes for an error after what may be at its path: a picker, values, and the removal of its key.
+    """Return the fixes for an error that the JSON schema of packs suggests: a picker, values, or the removal
+    of its key.
 
     text: valid YAML that states the path, or a mapping that lacks its last key. readers: the quickest first;
     the first that finds the error tries the fixes. Only fixes are returned after which there are fewer errors
@@ -100,18 +101,20 @@ def fixes_by_schema(
     if before is None or reader is None:
         return fixes
 
-    def mends(edit: Edit | None) -> bool:
+    def is_mended_by(edit: Edit | None) -> bool:
         after = reader(apply_edit(text, edit)) if edit is not None else before
         return after.total() < before.total() and not after - before
 
     try:
         if not problem.on_key:
             fixes += _value_fixes(
-                path, _values_of(found), lambda each: mends(edit_for_value(text, path, each, merged))
+                path,
+                _values_in_schemas(found),
+                lambda each: is_mended_by(edit_for_value(text, path, each, merged)),
             )
         # Nobody wants all suits or cards away because one of them is wrong.
         is_whole_part = len(path) == 1 and isinstance(node, yaml.CollectionNode) and node.value
-        if node is not None and not is_whole_part and mends(edit_without_key(text, path)):
+        if node is not None and not is_whole_part and is_mended_by(edit_without_key(text, path)):
             label = _label_of_removal(text, path, node)
             fixes.append(Fix(label=label, certain=False, path=path, value=None))
     except UsageError:
@@ -120,13 +123,13 @@ def fixes_by_schema(
     return fixes
 
 
-def _value_fixes(path: list[str], values: Sequence[Data], mends: Callable[[Data], bool]) -> list[Fix]:
+def _value_fixes(path: list[str], values: Sequence[Data], is_mended_by: Callable[[Data], bool]) -> list[Fix]:
     """Return fixes that write values: a button for each of a few, or one that offers them all.
 
-    mends: tells whether a value mends the problem; of many values it is asked about the first.
+    is_mended_by: tells whether a value is_mended_by the problem; of many values it is asked about the first.
     """
     if len(values) > _MOST_BUTTONS:
-        if not mends(values[0]):
+        if not is_mended_by(values[0]):
             return []
         words = [str(each) for each in values]
         label = shortened_text(f"Choose {path[-2] if path[-1].isdecimal() else path[-1]}…", _LONGEST_LABEL)
@@ -139,7 +142,7 @@ def _value_fixes(path: list[str], values: Sequence[Data], mends: Callable[[Data]
             value=each,
         )
         for each in values
-        if mends(each)
+        if is_mended_by(each)
     ]
 
 
@@ -153,10 +156,10 @@ def _label_of_removal(text: str, path: Sequence[str], node: yaml.Node) -> str:
     return shortened_text(f"Remove {gone}", _LONGEST_LABEL)
 
 
-def _picker_fixes(path: list[str], found: Sequence[dict[str, Any]]) -> list[Fix]:
+def _picker_fixes(path: list[str], schemas: Sequence[dict[str, Any]]) -> list[Fix]:
     """Return the fixes that let the user choose what may be at a path: a colour, a file, or a pack."""
-    comments = " ".join(str(each.get("$comment", "")) for each in found)
-    patterns = " ".join(str(each.get("pattern", "")) for each in found)
+    comments = " ".join(str(each.get("$comment", "")) for each in schemas)
+    patterns = " ".join(str(each.get("pattern", "")) for each in schemas)
     if path == ["extends"]:
         words = bundled_pack_names()
         return [Fix(label="Choose a pack…", certain=False, path=path, value=None, picks="word", words=words)]
@@ -199,10 +202,10 @@ def _alternatives(schema: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
         yield from _alternatives(each, depth + 1)
 
 
-def _values_of(found: Sequence[dict[str, Any]]) -> list[Data]:
+def _values_in_schemas(schemas: Sequence[dict[str, Any]]) -> list[Data]:
     """Return the values that schemas name: words, true and false, and the first of their examples."""
     values: list[Data] = []
-    for each in found:
+    for each in schemas:
         values += each.get("enum", ())
         values += (True, False) if each.get("type") == "boolean" else ()
         values += islice(each.get("examples", ()), 1)

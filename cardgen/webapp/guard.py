@@ -200,8 +200,8 @@ class Guard:
         """Return the maximum size of a request's message in bytes."""
         return MOST_UPLOAD if scope["path"] in self._uploads else MOST_BODY
 
-    async def _read_message(self, receive: Receive, most: int) -> bytes | None:
-        """Read the whole message of a request; None if it is longer than `most` bytes or takes too long."""
+    async def _read_message(self, receive: Receive, max_bytes: int) -> bytes | None:
+        """Return the whole message of a request; None if it is too long or takes too long."""
         parts: list[bytes] = []
         length = 0
         try:
@@ -212,7 +212,7 @@ class Guard:
                         return None
                     parts.append(message.get("body", b""))
                     length += len(parts[-1])
-                    if length > most:
+                    if length > max_bytes:
                         return None
                     if not message.get("more_body"):
                         return b"".join(parts)

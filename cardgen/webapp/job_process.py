@@ -178,7 +178,7 @@ async def run_job(
     return empty_outcome("failed", faults=[fault])
 
 
-async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
+async def _run_process(request: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
     """Run this module with a request; return its exit code and the printed lines that are not JSON.
 
     hear: called with each line of JSON. stop: when this event is set, the process is interrupted as by
@@ -197,7 +197,7 @@ async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Eve
         start_new_session=True,
     )
     printed = bytearray()
-    talk = asyncio.create_task(_exchange_messages(process, given, hear, printed))
+    talk = asyncio.create_task(_exchange_messages(process, request, hear, printed))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((talk, stopping), timeout=_MOST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -221,7 +221,7 @@ async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Eve
 
 
 async def _exchange_messages(
-    process: asyncio.subprocess.Process, given: bytes, hear: Hear, printed: bytearray
+    process: asyncio.subprocess.Process, request: bytes, hear: Hear, printed: bytearray
 ) -> None:
     """Write the request to a process, and read its output until it ends.
 
@@ -229,7 +229,7 @@ async def _exchange_messages(
     """
     assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
     with contextlib.suppress(ConnectionError):
-        process.stdin.write(given)
+        process.stdin.write(request)
         await process.stdin.drain()
     process.stdin.close()
     async for line in process.stdout:
@@ -400,10 +400,10 @@ def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
     return done
 
 
-def _outcome_with_sizes(done: Outcome) -> Outcome:
+def _outcome_with_sizes(outcome: Outcome) -> Outcome:
     """Return an outcome with the sizes in bytes of its files, read from the disk."""
-    files = [MadeFile(**{**each, "size": Path(each["path"]).stat().st_size}) for each in done["files"]]
-    return Outcome(**{**done, "files": files})
+    files = [MadeFile(**{**each, "size": Path(each["path"]).stat().st_size}) for each in outcome["files"]]
+    return Outcome(**{**outcome, "files": files})
 
 
 def confined_job(request: JobRequest, lines: TextIO) -> Outcome:

@@ -174,7 +174,7 @@ ELSEWHERE: dict[str, str] = {
 }
 
 
-def _not_in_form(offer: Offer) -> set[str]:
+def _hidden_options(offer: Offer) -> set[str]:
     """Return the names of options that an offer's form does not show, including those for which the page has
     its own controls.
     """
@@ -188,7 +188,7 @@ def job_offers(pack: str) -> list[dict[str, Any]]:
             "kind": kind,
             **offer._asdict(),
             "preset": {name: pack if value == OPEN_PACK else value for name, value in offer.preset.items()},
-            "without": sorted(_not_in_form(offer)),
+            "without": sorted(_hidden_options(offer)),
             "first": offer.first,
             "picture": f"choice/kind/{kind}.svg",
         }
@@ -251,7 +251,7 @@ def requested_job(
     job = find_job(offer.command)
     known = options_of(job)
     for name, value in options.items():
-        if name in _not_in_form(offer) or name not in known or not _is_filled_in(value):
+        if name in _hidden_options(offer) or name not in known or not _is_filled_in(value):
             raise UsageError(f"there is no option {name!r} here")
     places = _FormFiles(offer.command, file.parent, dropped)
     wrong = list(places.unreachable_file_problems(options))
@@ -535,7 +535,7 @@ class Maker:
             shutil.rmtree(self._home, ignore_errors=True)
 
 
-def _outcome_in_folder(done: Outcome, home: Path, place: Path) -> Outcome:
+def _outcome_in_folder(outcome: Outcome, home: Path, place: Path) -> Outcome:
     """Return an outcome whose files are relative to the download folder, and whose texts do not contain the
     folder's name.
     """
@@ -544,13 +544,15 @@ def _outcome_in_folder(done: Outcome, home: Path, place: Path) -> Outcome:
         return text.replace(f"{place}/", "").replace(str(place), "")
 
     return {
-        **done,
+        **outcome,
         "files": [
-            {**file, "path": Path(file["path"]).relative_to(home).as_posix()} for file in done["files"]
+            {**file, "path": Path(file["path"]).relative_to(home).as_posix()} for file in outcome["files"]
         ],
-        "about": without_folder_names(done["about"]),
-        "notes": list(map(without_folder_names, done["notes"])),
-        "next_step": without_folder_names(done["next_step"]),
-        "faults": list(map(without_folder_names, done["faults"])),
-        "problems": [{**each, "message": without_folder_names(each["message"])} for each in done["problems"]],
+        "about": without_folder_names(outcome["about"]),
+        "notes": list(map(without_folder_names, outcome["notes"])),
+        "next_step": without_folder_names(outcome["next_step"]),
+        "faults": list(map(without_folder_names, outcome["faults"])),
+        "problems": [
+            {**each, "message": without_folder_names(each["message"])} for each in outcome["problems"]
+        ],
     }

@@ -128,11 +128,11 @@ def _font_sample(frame: Frame, family: str) -> str:
         return ""
 
 
-def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, list[Card]]]:
+def cards_in_layouts(pack: Pack, place: int, max_cards: int) -> Iterator[tuple[str, list[Card]]]:
     """Yield (layout, the first cards of a list as cards of that layout), the layout that fits best first.
 
-    Layouts that show none of the cards' columns are left out. place: the index of the list in the file. most:
-    the number of cards.
+    Layouts that show none of the cards' columns are left out. place: the index of the list in the file.
+    max_cards: the number of cards.
     """
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place)) and card.kind == "layout"]
     columns = {name for card in cards for name, value in card.values.items() if value}
@@ -146,7 +146,7 @@ def cards_in_layouts(pack: Pack, place: int, most: int) -> Iterator[tuple[str, l
     fits.sort(key=lambda each: each[0])
     for _, name in fits:
         if name != WHOLE_PICTURE:
-            yield name, [card._replace(layout=name) for card in cards[:most]]
+            yield name, [card._replace(layout=name) for card in cards[:max_cards]]
 
 
 def listed_names(topic: str) -> list[dict[str, str]]:

@@ -142,7 +142,7 @@ class GameProcesses:
 
 
 async def play_for_page(
-    players: GameProcesses, now: Pack, saved: Pack | None, setup: Setup, tell: Tell
+    processes: GameProcesses, now: Pack, saved: Pack | None, setup: Setup, tell: Tell
 ) -> None:
     """Play games of a pack until enough is known, and report the results as they come in.
 
@@ -162,16 +162,16 @@ async def play_for_page(
     if alike:
         reference, experiments = reference[:1], experiments[:1]
     # The compiled engine, which may take half a minute to load the first time.
-    ready = players.compiled.submit(_play_at_low_priority, experiments, _SEED, 0, 1)
+    ready = processes.compiled.submit(_play_at_low_priority, experiments, _SEED, 0, 1)
     soon = monotonic() + _SOON
     while not ready.done() and monotonic() < soon:
         await asyncio.sleep(_SOON / 20)
     total, count, until = GameTally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
         future = (
-            players.compiled.submit(_play_at_low_priority, experiments, _SEED, total.games, count)
+            processes.compiled.submit(_play_at_low_priority, experiments, _SEED, total.games, count)
             if ready.done()
-            else players.plain.submit(play_stretch, reference, _SEED, total.games, count)
+            else processes.plain.submit(play_stretch, reference, _SEED, total.games, count)
         )
         tally, seconds = await asyncio.wrap_future(future)
         total.add(tally)
@@ -275,10 +275,10 @@ def changed_quantities(now: Pack, before: Pack) -> list[dict[str, Any]]:
     return sorted(found, key=lambda each: -abs(each["now"] - each["before"]))
 
 
-def _results_record(results: Results, alike: bool) -> dict[str, Any]:
+def _results_record(results: Results, are_identical: bool) -> dict[str, Any]:
     """Return results as data for the page: the number of games, and a row for each measure.
 
-    alike: whether the compared packs play identically, so that all differences are 0.
+    are_identical: whether the compared packs play identically, so that all differences are 0.
     """
     rows = []
     for row in result_rows(results)[:_MOST_ROWS]:
@@ -297,7 +297,7 @@ def _results_record(results: Results, alike: bool) -> dict[str, Any]:
             more, least, most = results.difference(row.measure, 1, 0)
             told["more"] = _number(more)
             told["sure"] = least is not None and most is not None and (least > 0 or most < 0)
-        elif alike and row.measure is not None:
+        elif are_identical and row.measure is not None:
             told |= {"more": 0.0, "sure": False}
         rows.append(told)
     return {"games": results.tally.games, "most": _MOST_GAMES, "rows": rows}

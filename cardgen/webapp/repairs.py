@@ -63,12 +63,12 @@ def syntax_repair(text: str, problem: Problem) -> Repair | None:
     # libyaml compares each directive with all before it: many of them take minutes.
     if problem.mark is None or len(text) > _LONGEST or re.search(r"^%", text, re.MULTILINE):
         return None
-    before = _messages(text)
+    before = _error_counts(text)
     if not before[_without_line_number(problem.message)]:
         return None
     tried: set[Edit] = set()
     is_superfluous = problem.hint.startswith(TWICE[1]) or problem.message.startswith("<<")
-    for repair in _candidates(text, problem.mark.line - 1, problem.mark.column - 1, is_superfluous):
+    for repair in _possible_repairs(text, problem.mark.line - 1, problem.mark.column - 1, is_superfluous):
         if repair.edit in tried:
             continue
         tried.add(repair.edit)
@@ -78,7 +78,7 @@ def syntax_repair(text: str, problem: Problem) -> Repair | None:
         # Most attempts fail here, in a tenth of the time that it takes to read all values.
         if not _is_parsed(repaired):
             continue
-        after = _messages(repaired)
+        after = _error_counts(repaired)
         if sum(after.values()) < sum(before.values()) and not after - before:
             return repair
     return None
@@ -107,8 +107,8 @@ def _is_parsed(text: str) -> bool:
     return True
 
 
-def _messages(text: str) -> Counter[str]:
-    """Return what the reader of YAML finds wrong with a text."""
+def _error_counts(text: str) -> Counter[str]:
+    """Return how often each error message comes of reading a text as YAML."""
     problems: Sequence[Problem]
     try:
         problems = read_yaml("", text.encode("utf-8", "surrogatepass")).problems
@@ -127,7 +127,7 @@ def _start_of_line(lines: list[str], line: int) -> int:
     return sum(len(each) + 1 for each in lines[:line])
 
 
-def _candidates(text: str, line: int, column: int, is_superfluous: bool) -> Iterator[Repair]:
+def _possible_repairs(text: str, line: int, column: int, is_superfluous: bool) -> Iterator[Repair]:
     """Yield repairs that may mend a problem at a line and column, the likeliest first.
 
     is_superfluous: whether the entry there can be removed.
@@ -150,7 +150,7 @@ def _candidates(text: str, line: int, column: int, is_superfluous: bool) -> Iter
     if hidden is not None and (quoted := color_repair(text, hidden)):
         yield quoted
     for at in dict.fromkeys((line, above)):
-        yield from _candidates_of_line(lines, at, column if at == line else 0)
+        yield from _possible_repairs_of_line(lines, at, column if at == line else 0)
     indents = [*dict.fromkeys(_indent_of(lines[n]) for n in range(line - 1, -1, -1) if lines[n].strip())]
     start, own = _start_of_line(lines, line), _indent_of(lines[line])
     for indent in indents[:4]:
@@ -168,14 +168,14 @@ def _with_spaces(line: str) -> str:
     return indent.replace("\t", "  ") + line[len(indent) :]
 
 
-def _candidates_of_line(lines: list[str], at: int, column: int) -> Iterator[Repair]:
+def _possible_repairs_of_line(lines: list[str], at: int, column: int) -> Iterator[Repair]:
     """Yield repairs of a line of a text. column: of the problem in it."""
     line, start = lines[at], _start_of_line(lines, at)
     if line.strip() in ("---", "..."):
         yield Repair("Remove this line", Edit(start, start + len(line) + (at + 1 < len(lines)), ""))
     if found := _NO_COLON.match(line):
         yield Repair(f"Add the colon after {found[2]}", Edit(start + found.end(2), start + found.end(2), ":"))
-    for each in (*_quotings(line, column), *_brackets_and_commas(line)):
+    for each in (*_quoting_repairs(line, column), *_bracket_and_comma_repairs(line)):
         edit = each.edit
         yield each._replace(edit=edit._replace(start=start + edit.start, end=start + edit.end))
     if "\\" in line[column:]:
@@ -183,20 +183,20 @@ def _candidates_of_line(lines: list[str], at: int, column: int) -> Iterator[Repa
         yield Repair("Write the backslash twice", Edit(place, place, "\\"))
 
 
-def _quotings(line: str, column: int) -> Iterator[Repair]:
+def _quoting_repairs(line: str, column: int) -> Iterator[Repair]:
     """Yield repairs of a line that put quote marks around a value, or at its end."""
     start, value = _value_in_line(line)
     if value and value[0] not in "\"'{[#":
         plain = value.partition(" #")[0].rstrip()
-        yield _quoting(start, start + len(plain), plain)
+        yield _quoting_repair(start, start + len(plain), plain)
     if found := _IN_BRACKETS.match(line, column):
         inner = found[0].rstrip()
-        yield _quoting(found.start(), found.start() + len(inner), inner)
+        yield _quoting_repair(found.start(), found.start() + len(inner), inner)
     for quote in (each for each in "\"'" if line.count(each) % 2):
         for place in dict.fromkeys(len(line.rstrip(ends)) for ends in (" ,]}", " ")):
             yield Repair("End the text with its quote mark", Edit(place, place, quote))
     if value and value[0] in "\"'":
-        yield _quoting(start, start + len(value), value[1:-1] if value[-1] == value[0] else value)
+        yield _quoting_repair(start, start + len(value), value[1:-1] if value[-1] == value[0] else value)
 
 
 def _value_in_line(line: str) -> tuple[int, str]:
@@ -206,12 +206,12 @@ def _value_in_line(line: str) -> tuple[int, str]:
     return len(line) - len(rest.lstrip()), rest.strip()
 
 
-def _quoting(start: int, end: int, inner: str) -> Repair:
+def _quoting_repair(start: int, end: int, inner: str) -> Repair:
     """Return the repair that puts a text in quotes, in place of a range."""
     return Repair("Put the text in quotes", Edit(start, end, json.dumps(inner, ensure_ascii=False)))
 
 
-def _brackets_and_commas(line: str) -> Iterator[Repair]:
+def _bracket_and_comma_repairs(line: str) -> Iterator[Repair]:
     """Yield repairs of a line that close its brackets, remove one too many, or put in a comma."""
     stop, closed = len(line.rstrip()), len(line.rstrip(" ,]}"))
     for closing in ("}", "]"):
@@ -227,12 +227,12 @@ def _brackets_and_commas(line: str) -> Iterator[Repair]:
         yield Repair("Put in the comma", Edit(stop, stop, ","))
 
 
-def _last_line_of_entry(lines: list[str], at: int) -> int:
+def _last_line_of_entry(lines: list[str], line: int) -> int:
     """Return the number of the last line of the entry that begins in a line."""
-    last = at
-    for n in range(at + 1, len(lines)):
+    last = line
+    for n in range(line + 1, len(lines)):
         if lines[n].strip():
-            if len(_indent_of(lines[n])) <= len(_indent_of(lines[at])):
+            if len(_indent_of(lines[n])) <= len(_indent_of(lines[line])):
                 break
             last = n
     return last

@@ -52,10 +52,10 @@ class DealRequest(NamedTuple):
 class _Table:
     """The parent's record of a game."""
 
-    def __init__(self, order: DealRequest, practice: bool, folder: Path) -> None:
-        self.order, self.practice, self.folder = order, practice, folder
+    def __init__(self, deal: DealRequest, practice: bool, folder: Path) -> None:
+        self.order, self.practice, self.folder = deal, practice, folder
         self.moves: list[str] = []
-        self.people = [seat for seat, each in enumerate(order.seats) if not each.is_bot]
+        self.people = [seat for seat, each in enumerate(deal.seats) if not each.is_bot]
         #: The seat whose hand lies open; None if it is covered.
         self.open_seat: int | None = 0 if not self.people else None
         if len(self.people) == 1:
@@ -230,18 +230,18 @@ _SITTINGS: OrderedDict[str, Sitting] = OrderedDict()
 
 
 def _answer(
-    key: str, order: DealRequest | None, moves: Sequence[str], act: str, label: str, seat: int | None
+    key: str, deal: DealRequest | None, moves: Sequence[str], act: str, label: str, seat: int | None
 ) -> Any:
     """Do an act in a game, in the process that plays it, and return the answer.
 
-    order: how to deal the game if this process does not know it. If the game is unknown and `order` is None,
+    deal: how to deal the game if this process does not know it. If the game is unknown and `deal` is None,
     the result is None.
     """
     sitting = _SITTINGS.get(key)
     if sitting is None or sitting.moves != list(moves):
-        if order is None:
+        if deal is None:
             return None
-        sitting = Sitting(order.pack, experiment_of(order.pack, order.setup), order.seats, order.seed)
+        sitting = Sitting(deal.pack, experiment_of(deal.pack, deal.setup), deal.seats, deal.seed)
         sitting.make_moves(moves)
         _SITTINGS[key] = sitting
         while len(_SITTINGS) > _MOST_SITTINGS:

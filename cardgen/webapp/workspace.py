@@ -447,7 +447,7 @@ class Workspace:
         text: str,
         places: TextPositions,
         problem: Problem,
-        one: ProblemRecord,
+        record: ProblemRecord,
         merged: dict[str, Data],
         readers: Sequence[Reader],
     ) -> list[Fix]:
@@ -455,17 +455,17 @@ class Workspace:
 
         merged, readers: as for fixes_by_schema(), whose fixes come first.
         """
-        if "table" in one:
-            row = PlaceToShow(table=one["table"], row=one["row"])
-            return [Fix(label=f"Go to row {one['row']}", certain=False, shows=row)]
+        if "table" in record:
+            row = PlaceToShow(table=record["table"], row=record["row"])
+            return [Fix(label=f"Go to row {record['row']}", certain=False, shows=row)]
         file = Path(problem.mark.file if problem.mark else "")
         is_pack = file.suffix.lower() in (".yaml", ".yml")
-        if "start" not in one and is_pack and self.file is not None and file.parent == self.file.parent:
+        if "start" not in record and is_pack and self.file is not None and file.parent == self.file.parent:
             return [Fix(label=f"Open {file.name}", certain=False, opens=file.name)]
         fixes: list[Fix] = []
         start, end = 0, 0
         try:
-            if "start" in one:
+            if "start" in record:
                 fixes = fixes_by_schema(text, problem, merged, readers)
             else:
                 # A base is named here, and so is a picture.
@@ -473,8 +473,8 @@ class Workspace:
         except YAMLError:
             pass
         line = text.count("\n", 0, start) + 1
-        if "start" in one and problem.mark is not None:
-            shown, line = PlaceToShow(start=one["start"], end=one["end"]), max(problem.mark.line, 1)
+        if "start" in record and problem.mark is not None:
+            shown, line = PlaceToShow(start=record["start"], end=record["end"]), max(problem.mark.line, 1)
         else:
             shown = PlaceToShow(start=places.utf16_offset(start), end=places.utf16_offset(end))
         return [*fixes, Fix(label=f"Go to line {line}", certain=False, shows=shown)]
@@ -945,9 +945,9 @@ SHEET_CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _may_be_slip(problem: Problem, one: ProblemRecord) -> bool:
+def _may_be_slip(problem: Problem, record: ProblemRecord) -> bool:
     """Tell whether an error may be a slip in the text of the pack, for which no fix is known yet."""
-    return problem.severity == "error" and "start" in one and (not one["fixes"] or hides_color(problem))
+    return problem.severity == "error" and "start" in record and (not record["fixes"] or hides_color(problem))
 
 
 def _problems_by_path(problems: Sequence[Problem]) -> dict[KeyPath, list[CardProblem]]:
@@ -1204,11 +1204,11 @@ def _switch_control(label: str, off: Sequence[str], on: Sequence[str], value: bo
 
 
 def _length_control(
-    label: str, path: Sequence[str], value: float | None, least: float, most: float
+    label: str, path: Sequence[str], value: float | None, minimum: float, maximum: float
 ) -> dict[str, Any]:
     """Return the record of a control for a length.
 
-    value: in points; None if the length follows from the card size. least, most: in millimetres.
+    value: in points; None if the length follows from the card size. minimum, maximum: in millimetres.
     """
     millimetres = None if value is None else round(value / MM, 2)
     said = "" if value is None else length_text(value)
@@ -1217,8 +1217,8 @@ def _length_control(
         "label": label,
         "path": list(path),
         "value": millimetres,
-        "least": least,
-        "most": most,
+        "least": minimum,
+        "most": maximum,
         "shown": said,
     }
 

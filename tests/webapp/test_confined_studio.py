@@ -37,7 +37,7 @@ def told() -> list[str]:
 @pytest.fixture
 def bench(tmp_path: Path, told: list[str]) -> Iterator[ConfinedWorkspace]:
     (tmp_path / "mine.yaml").write_text(TEXT, "utf-8")
-    made = ConfinedWorkspace(told=told.append)
+    made = ConfinedWorkspace(on_message=told.append)
     made.open(tmp_path / "mine.yaml")
     yield made
     made.close()

@@ -140,7 +140,7 @@ def test_names_of_pictures_are_found_however_their_accents_are_written(page: Pag
         upload(page, dropped, png())
         told = page.ask("/proposals", tab=TAB, sheet=None, language=None, head_row=None, held=None)
         assert told["missing"] == []
-        assert write_picture(tmp_path, dropped, png(), replace=False, named=[cell])["name"] == cell
+        assert write_picture(tmp_path, dropped, png(), replace=False, named_paths=[cell])["name"] == cell
     assert write_picture(tmp_path, "e\u0301lan.png", png(), replace=False) == {"name": "\xe9lan.png"}
     take(page, "Title,Text\nE\u0301lan,Runs.\n".encode())
     upload(page, "e\u0301lan.png", png())

@@ -311,8 +311,8 @@ def test_a_file_that_is_written_after_an_examination_began_is_read_again(
     file.with_name("new.csv").write_text("title\nOwl\n", "utf-8")
     monkeypatch.setattr(app, "time_ns", lambda: began)
     Page(studio).look("format: 1\nname: New\ncards: [{table: new.csv, layout: story}]\n")
-    assert studio._note_stamps(studio.workspace.files()) == is_again
-    assert not studio._note_stamps(studio.workspace.files())
+    assert studio._store_stamps(studio.workspace.files()) == is_again
+    assert not studio._store_stamps(studio.workspace.files())
 
 
 def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: StudioApp) -> None:
