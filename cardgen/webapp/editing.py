@@ -53,6 +53,44 @@ def edit_for_value(
     return Edit(node.start_mark.index, end_of_value(node), yaml_value(value))
 
 
+def edit_for_addition(text: str, path: Sequence[str], value: Data, merged: dict[str, Data]) -> Edit | None:
+    """Return the edit that adds a value to the end of a list; None if the list has it already.
+
+    text, merged: as for edit_for_value(). path: of the list, which may not exist yet; one value in its place
+    counts as a list of it. Raises UsageError if the text has no place for the list, or shares it.
+    """
+    known: Any = merged
+    for part in path:
+        known = _part_of_data(known, part)
+    known = known if isinstance(known, list) else [] if known is None else [known]
+    if value in known:
+        return None
+    node: Any = yaml.compose(text, Loader)
+    for part in path:
+        keys = (
+            [key for key, _ in node.value if key.value == part] if isinstance(node, yaml.MappingNode) else []
+        )
+        node = _child_node(node, part)
+        # What an alias stands for is before its place.
+        if keys and node.start_mark.index < keys[0].end_mark.index:
+            raise UsageError(f"{quoted_value(part)} is shared with another place: change it in the text")
+    if not isinstance(node, yaml.SequenceNode) or not node.value:
+        return edit_for_value(text, path, [*known, value], merged)
+    before, last = (node, *node.value)[-2:]
+    if last.start_mark.index <= before.start_mark.index:
+        raise UsageError(f"the end of {quoted_value(path[-1])} is shared: change it in the text")
+    at = end_of_value(last)
+    if node.flow_style:
+        return Edit(at, at, f", {yaml_value(value)}")
+    line = f"{' ' * node.start_mark.column}- {yaml_value(value)}"
+    if text[at - 1] == "\n":
+        # After a text of several lines.
+        return Edit(at, at, f"{line}\n")
+    rest = text.find("\n", at)
+    at = len(text) if rest < 0 else rest
+    return Edit(at, at, f"\n{line}")
+
+
 def apply_edit(text: str, edit: Edit) -> str:
     """Return the text after an edit."""
     return text[: edit.start] + edit.insert + text[edit.end :]

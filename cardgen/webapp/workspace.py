@@ -32,7 +32,7 @@ from ..checks.card_memory import MEMORY, CardMemory
 from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast_ratio, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
-from ..errors import REMOVAL, KeyPath, PackError, Problem, UsageError
+from ..errors import LAST, REMOVAL, KeyPath, PackError, Problem, UsageError
 from ..geometry import Rect, combined_matrix, scaling, translation
 from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
@@ -61,6 +61,7 @@ from .editing import (
     Edit,
     TextPositions,
     edit_between,
+    edit_for_addition,
     edit_for_value,
     edit_without_key,
     replacement_in_hint,
@@ -527,7 +528,8 @@ class Workspace:
         return told
 
     def edits_for_value(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[TextEdit]:
-        """Return the edits of a text that set a value at a path, or remove it for None.
+        """Return the edits of a text that set a value at a path, or remove it for None; LAST at the end of
+        the path adds it to a list.
 
         Raises UsageError if the text has errors.
         """
@@ -540,10 +542,15 @@ class Workspace:
                 if len(path) != 4 or (path[0], path[2]) != ("suits", "cards"):
                     raise UsageError(f"{quoted_value(path[-1])} stands in the pack that this one extends")
                 value = 0
-            edit: Edit = edit_for_value(text, path, value, library.resolve(str(self.file), text=raw).data)
+            merged = library.resolve(str(self.file), text=raw).data
+            edit: Edit | None
+            if path[-1] == LAST:
+                edit = edit_for_addition(text, path[:-1], value, merged)
+            else:
+                edit = edit_for_value(text, path, value, merged)
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
-        return [_edit_record(TextPositions(text), *edit)]
+        return [_edit_record(TextPositions(text), *edit)] if edit else []
 
     def boxes(self, tab: str, rev: int, card: str) -> dict[str, Any]:
         """Return the boxes that a card shows, and its row of a table. Raises Stale if the text is gone."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,7 @@ import pytest
 from PIL import Image
 
 # ruff: noqa: F401, F811 (fixtures)
-from tests.webapp.test_studio_page import blemishes, browser, opened, studio, wait_for_command
+from tests.webapp.test_studio_page import blemishes, browser, opened, studio, text_of, wait_for_command
 
 #: A card that is not translated.
 PACK = """\
@@ -110,3 +112,65 @@ def test_an_error_of_a_pack_just_opened_is_mended_by_its_own_buttons(
     page.keyboard.insert_text("[]")
     page.locator(".cm-line", has_text="extras: []").wait_for()
     page.get_by_text("No problems").wait_for()
+
+
+def test_icons_sets_of_icons_and_cards_are_added_by_buttons(studio: Any, opened: Any, tmp_path: Path) -> None:
+    """Each is one readable change of the text, which is taken back as one."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    begun = "format: 1\nname: Owls\ncards:\n  - {layout: title, rows: [{title: Owl}]}  # ours\n"
+    (tmp_path / "mine.yaml").write_text(begun, encoding="utf-8")
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M1 1H9V9H1Z"/></svg>'
+    (tmp_path / "elsewhere").mkdir()
+    for name in ("Barn Owl.svg", "nest.svg"):
+        (tmp_path / "elsewhere" / name).write_text(drawing, encoding="utf-8")
+    sets = {
+        "prefix": "birds",
+        "icons": {"hawk": {"body": '<path d="M1 1H9V9H1Z"/>'}},
+        "width": 10,
+        "height": 10,
+    }
+    (tmp_path / "elsewhere" / "birds.json").write_text(json.dumps(sets), encoding="utf-8")
+    page = opened(studio("mine.yaml"), permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name=re.compile("^Owl, 1 card")).wait_for()
+
+    def add(button: str, file: str) -> None:
+        with page.expect_file_chooser() as chooser:
+            page.get_by_role("button", name=button, exact=True).click()
+        chooser.value.set_files(tmp_path / "elsewhere" / file)
+
+    def has_text(text: str) -> None:
+        for _ in range(200):
+            if text_of(page).rstrip("\n") == text.rstrip("\n"):
+                return
+            page.wait_for_timeout(50)
+        assert text_of(page) == text
+
+    add("Icon…", "Barn Owl.svg")
+    page.get_by_text("{barn-owl} is an icon now").wait_for()
+    one = f'{begun}icons: {{barn-owl: "Barn Owl.svg"}}\n'
+    has_text(one)
+    assert (tmp_path / "Barn Owl.svg").read_text("utf-8") == drawing
+    add("Icon set…", "birds.json")
+    page.get_by_role("button", name="Show the icons").click()
+    window = page.get_by_role("dialog", name="Choose an icon")
+    window.get_by_placeholder("Find icons").fill("hawk")
+    window.get_by_role("button", name="hawk").click()
+    page.get_by_text("{hawk} is copied").wait_for()
+    two = one.replace('svg"}', 'svg", sets: ["birds.json"]}')
+    has_text(two)
+
+    # A card that is added comes into sight.
+    page.get_by_role("tab", name="Sheets").click()
+    page.get_by_role("button", name="Summary card").click()
+    playwright.expect(page.locator(".cards li:not(:has(.label))")).to_have_count(2)
+    three = f"{two}extras: [{{face: summary}}]\n"
+    has_text(three)
+    page.get_by_role("button", name="Reference card").click()
+    page.get_by_role("button", name=re.compile("^Your turn, 1 card")).wait_for()
+    assert text_of(page).startswith(three[:-2] + ", {layout: reference, title: Your turn, ")
+    page.get_by_role("button", name="No problems").wait_for()
+    assert blemishes(page) == []
+    # Each is taken back as one.
+    for text in (three, two, one, begun):
+        page.get_by_role("button", name="Undo", exact=True).click()
+        has_text(text)

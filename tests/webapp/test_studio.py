@@ -25,6 +25,7 @@ from xml.etree import ElementTree
 import httpx
 import pytest
 import uvicorn
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -53,7 +54,7 @@ from cardgen.webapp.app import HERE, StudioApp, application
 from cardgen.webapp.choice_pictures import choice_picture
 from cardgen.webapp.document import FileConflict, PackFile
 from cardgen.webapp.draw_queue import LATER, SEEN, TEXT, DrawQueue, Superseded
-from cardgen.webapp.editing import edit_for_value
+from cardgen.webapp.editing import apply_edit, edit_for_addition, edit_for_value
 from cardgen.webapp.job_process import JobRequest, Outcome, do_job, empty_outcome, run_job
 from cardgen.webapp.making import requested_job
 from cardgen.webapp.server import uvicorn_settings
@@ -1900,3 +1901,42 @@ def test_a_picture_changes_the_cards_that_show_it_and_no_others(page: Page, file
     assert third["cards"] == differ["cards"]
     assert third["shared"] != differ["shared"]
     assert restyled == later
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "added"),
+    [
+        ("extras: [{face: joker}]  # 1\nname: P\n", "extras", "extras: [{face: joker}, X]  # 1\nname: P\n"),
+        (
+            "extras:\n  - {face: joker}  # 1\n\nname: P\n",
+            "extras",
+            "extras:\n  - {face: joker}  # 1\n  - X\n\nname: P\n",
+        ),
+        (
+            "extras:\n- face: text\n  text: |\n    Long.\nname: P\n",
+            "extras",
+            "extras:\n- face: text\n  text: |\n    Long.\n- X\nname: P\n",
+        ),
+        ("extras:\n- face: joker", "extras", "extras:\n- face: joker\n- X"),
+        ("extras: []\nname: P\n", "extras", "extras: [X]\nname: P\n"),
+        ("name: P\n", "extras", "name: P\nextras: [X]\n"),
+        ("icons: {sets: a.json}\n", "icons.sets", 'icons: {sets: ["a.json", X]}\n'),
+    ],
+)
+def test_a_value_is_added_to_the_end_of_a_list(text: str, path: str, added: str) -> None:
+    data = yaml.safe_load(text)
+    keys = path.split(".")
+    edit = edit_for_addition(text, keys, "X", data)
+    assert edit is not None
+    after = apply_edit(text, edit)
+    assert after == added
+    assert edit_for_addition(after, keys, "X", yaml.safe_load(after)) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a: &it [1]\nextras: *it\n", "extras:\n  - &it {face: joker}\n  - *it\n", "extras: [&it 1, *it]\n"],
+)
+def test_nothing_is_added_to_a_list_that_is_shared_with_another_place(text: str) -> None:
+    with pytest.raises(UsageError, match="shared"):
+        edit_for_addition(text, ["extras"], "X", yaml.safe_load(text))

@@ -1,5 +1,6 @@
 // What the pack means, at the side: its figures, its games, its look and its languages.
 import { withActs } from "./acts.js";
+import { additions } from "./additions.js";
 import { $, afterPause, choice, el, keepFocus } from "./dom.js";
 import { colours, controls } from "./controls.js";
 import { composition, odds, setup, summary } from "./figures.js";
@@ -18,7 +19,8 @@ export function meaning(desk, plays) {
   const atTable = el("section", { hidden: true }, el("h2", {}, WORDS.main.atTheTable), playing, side.table);
   side.colours.append(palette.root);
   $("side").append(el("h2", {}, WORDS.main.composition), side.composition, atTable,
-    el("h2", {}, WORDS.main.look), side.language, side.look, el("h2", {}, WORDS.main.colours), side.colours, side.odds);
+    el("h2", {}, WORDS.main.look), side.language, side.look, el("h2", {}, WORDS.main.colours), side.colours,
+    el("h2", {}, WORDS.additions.add), el("div", { className: "additions" }, additions(desk)), side.odds);
 
   const asked = { game: null, players: null, temperament: "", against: "" };
   const against = { packs: state.packs, files: state.files.filter((name) => name !== state.file.name) };
