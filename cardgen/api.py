@@ -55,7 +55,7 @@ def find_printer(name: str) -> Printer:
 
 #: What a user of Python can do about a pack that takes too much.
 _HINT = "if it is your own, or from somebody you trust, add trust=True"
-_WALL = ConfinementOptions(apart=True, hint=_HINT)
+_WALL = ConfinementOptions(from_server=True, hint=_HINT)
 
 
 def examine(

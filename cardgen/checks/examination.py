@@ -144,8 +144,8 @@ class ConfinementOptions(NamedTuple):
     limits.
     """
 
-    #: Whether the child is started anew instead of forked.
-    apart: bool = False
+    #: Whether the server forks the child, and not this process.
+    from_server: bool = False
     #: What to do about one's own pack that exceeds the limits; "" for the hint of commands.
     hint: str = ""
 
@@ -189,10 +189,10 @@ def _examine_in_child(
     readable = untrusted.readable_entries(file.parent)
     work = (_examine_and_admit, name, overrides, size, printer, text, part)
     wall = _confines.get()
-    apart, hint = wall is not None and wall.apart, wall.hint if wall is not None else ""
+    from_server, hint = wall is not None and wall.from_server, wall.hint if wall is not None else ""
     try:
         with child.child_messages(
-            *work, limits=child.PACK, returns=RECORDS, readable=readable, from_server=apart
+            *work, limits=child.PACK, returns=RECORDS, readable=readable, from_server=from_server
         ) as messages:
             examined, admitted = next(value for kind, value in messages if kind == "done")
             if examined.pack is not None:

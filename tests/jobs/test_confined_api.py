@@ -51,9 +51,9 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     found: list[bool] = []
     start = processes.start_child
 
-    def noted(*args: Any, apart: bool, **more: Any) -> Any:
-        found.append(apart)
-        return start(*args, apart=apart, **more)
+    def noted(*args: Any, from_server: bool, **more: Any) -> Any:
+        found.append(from_server)
+        return start(*args, from_server=from_server, **more)
 
     monkeypatch.setattr(processes, "start_child", noted)
     return found
