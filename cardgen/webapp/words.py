@@ -617,6 +617,11 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
     "plays": {
         "whatChanged": "What plays otherwise than with {other}",
         "nothingDiffers": "So far nothing plays otherwise than with {other}.",
+        "sameGames": (
+            "It plays as with {other}: the games are the same. Change a card, or hold it against another "
+            "pack, and what plays otherwise stands here."
+        ),
+        "ofHundred": "{by} percentage points",
         "higher": "{figure}: {by} more, from {before} to {now}.",
         "lower": "{figure}: {by} less, from {before} to {now}.",
         "moreHeld": (

@@ -75,10 +75,12 @@ export function changesInWords(told, other) {
   const compared = told.rows.filter((each) => each.more !== undefined && each.more !== null);
   if (!compared.length) return [];
   const sure = compared.filter((each) => each.sure && each.more);
-  if (!sure.length) return [el("p", {}, WORDS.plays.nothingDiffers({ other }))];
+  if (!sure.length) return [el("p", {}, compared.some((each) => each.more) ? WORDS.plays.nothingDiffers({ other }) : WORDS.plays.sameGames({ other }))];
+  // What is a share of a hundred differs by parts of that hundred, and not of itself.
+  const difference = ({ more, unit }) => (unit === "share" ? WORDS.plays.ofHundred({ by: (Math.abs(more) * 100).toFixed(1) }) : number(Math.abs(more), unit));
   const share = (each) => Math.abs(each.more) / Math.max(Math.abs(each.value - each.more), 1e-9);
   const said = [...sure].sort((one, two) => FIRST.includes(two.key) - FIRST.includes(one.key) || share(two) - share(one)).slice(0, MOST_TOLD).map((each) => {
-    const values = { figure: each.title, by: number(Math.abs(each.more), each.unit), before: number(each.value - each.more, each.unit), now: number(each.value, each.unit) };
+    const values = { figure: each.title, by: difference(each), before: number(each.value - each.more, each.unit), now: number(each.value, each.unit) };
     return el("li", {}, each.more > 0 ? WORDS.plays.higher(values) : WORDS.plays.lower(values), each.meaning ? el("small", {}, each.meaning) : null);
   });
   const of = (key) => sure.find((each) => each.key === key)?.more ?? 0;

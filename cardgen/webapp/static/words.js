@@ -543,6 +543,8 @@ export const WORDS = {
   plays: {
     whatChanged: ({ other }) => `What plays otherwise than with ${other}`,
     nothingDiffers: ({ other }) => `So far nothing plays otherwise than with ${other}.`,
+    sameGames: ({ other }) => `It plays as with ${other}: the games are the same. Change a card, or hold it against another pack, and what plays otherwise stands here.`,
+    ofHundred: ({ by }) => `${by} percentage points`,
     higher: ({ figure, by, before, now }) => `${figure}: ${by} more, from ${before} to ${now}.`,
     lower: ({ figure, by, before, now }) => `${figure}: ${by} less, from ${before} to ${now}.`,
     moreHeld: ({ cards }) => `Players score more, and yet the attack index is lower: with ${cards} the hands hold more green points than can be played, and the index says how much of a hundred green points in the hands is scored.`,
