@@ -23,8 +23,13 @@ def zipped(files: Mapping[str, str]) -> bytes:
     return made.getvalue()
 
 
-def xlsx(sheets: Mapping[str, str], hidden: Sequence[str] = ()) -> bytes:
-    """Make a workbook of sheets by name, each the rows that xlsx_rows() makes."""
+def xlsx(sheets: Mapping[str, str], hidden: Sequence[str] = (), merged: Sequence[str] = ()) -> bytes:
+    """Make a workbook of sheets by name, each the rows that xlsx_rows() makes.
+
+    merged: ranges of cells that are merged in each sheet, such as "B2:B4".
+    """
+    ranges = "".join(f'<mergeCell ref="{each}"/>' for each in merged)
+    joined = f"<mergeCells>{ranges}</mergeCells>" if merged else ""
     listed, related = "", ""
     for number, name in enumerate(sheets, 1):
         state = ' state="hidden"' if name in hidden else ""
@@ -45,7 +50,7 @@ def xlsx(sheets: Mapping[str, str], hidden: Sequence[str] = ()) -> bytes:
             "xl/styles.xml": _HEAD + _STYLES,
             **{
                 f"xl/worksheets/sheet{number}.xml": f'{_HEAD}<worksheet xmlns="{_MAIN}">'
-                f"<sheetData>{rows}</sheetData></worksheet>"
+                f"<sheetData>{rows}</sheetData>{joined}</worksheet>"
                 for number, rows in enumerate(sheets.values(), 1)
             },
         }

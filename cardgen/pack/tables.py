@@ -12,7 +12,7 @@ import datetime
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count, islice, takewhile
@@ -27,6 +27,7 @@ from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, run_confined
 from ..units import Sentence, nearest_word_hint, quoted_value
 from .failed_formulas import FAILED, UNSAVED, failed_cells
+from .merged_cells import cells_over_several_rows
 from .schema import Findings
 from .values import MOST_CARDS
 from .yaml import CONTROL, Data
@@ -389,11 +390,26 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: s
                 ]
             if len(rows) > MOST_ROWS + 1:
                 break
+        _repeat_over_rows(rows, cells_over_several_rows(data, sheet, found.merged_cell_ranges))
         for number, place, shown in failed_cells(data, sheet):
             texts = rows.setdefault(number, [])
             texts += [""] * (min(place, MOST_COLUMNS) + 1 - len(texts))
             texts[min(place, MOST_COLUMNS)] = shown
     return sorted(rows.items())
+
+
+def _repeat_over_rows(rows: dict[int, list[str]], merged: Iterable[tuple[int, int, int]]) -> None:
+    """Give the value of each merged cell to all of its rows that have cells.
+
+    rows: the cells of each row, which are changed. merged: as cells_over_several_rows() returns them.
+    """
+    last = max(rows, default=0)
+    for top, bottom, column in merged:
+        value = next(iter(rows.get(top, [])[column : column + 1]), "")
+        for number in range(top + 1, min(bottom, last) + 1) if value else ():
+            if cells := rows.get(number):
+                cells += [""] * (column + 1 - len(cells))
+                cells[column] = cells[column] or value
 
 
 def _visible_sheets(data: bytes, name: str) -> list[str]:

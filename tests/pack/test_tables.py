@@ -125,6 +125,20 @@ def test_a_table_that_begins_elsewhere_keeps_its_rows_numbers(table: Make) -> No
     assert cards(read_table(table("a.csv", "\n\n\ntitle\n\nDock\n"))) == {6: {"title": "Dock"}}
 
 
+def test_a_cell_that_is_merged_over_several_rows_is_that_of_each_of_them(table: Make) -> None:
+    rows = [["title", "kind"], ["Owl", "bird"], ["Crow", None], [None, None], ["Wren", None], ["Cat", None]]
+    sheet = xlsx({"Cards": xlsx_rows(rows)}, merged=["A1:B1", "B2:B5"])
+    tall = ods_rows(rows).replace(
+        '<table:table-cell office:value-type="string"><text:p>bird',
+        '<table:table-cell office:value-type="string" table:number-rows-spanned="4"><text:p>bird',
+    )
+    for name, data in (("cards.xlsx", sheet), ("cards.ods", ods({"Cards": tall}))):
+        found = cards(read_table(table(name, data)))
+        kinds = {row["title"]: row["kind"] for row in found.values()}
+        assert kinds == {"Owl": "bird", "Crow": "bird", "Wren": "bird", "Cat": ""}
+        assert 4 not in found
+
+
 def test_sheets_go_by_their_names_and_hidden_ones_are_passed_over(table: Make) -> None:
     sheets = {name: xlsx_rows([["title"], [name]]) for name in ("Notes", "Cards", "Old")}
     file = table("a.xlsx", xlsx(sheets, hidden=["Notes"]))
