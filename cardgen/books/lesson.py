@@ -1,7 +1,7 @@
 """A lesson: the first turns of a game as positions, with a judgement of each choice.
 
-Its texts are `Sentence`s, so that pages can show it in other languages. Those of a game of one's own are
-plain English.
+Its texts are `Sentence`s, so that pages can show it in other languages. What a game of one's own calls its
+zones and moves is plain text, in whatever language its author wrote.
 """
 
 from __future__ import annotations

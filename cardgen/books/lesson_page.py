@@ -1,6 +1,7 @@
 """The first turns of a game in a page for browsers: each choice is judged in advance, as data in the page.
 
-A lesson is in the language of its book if all of it is translated, otherwise all of it is in English.
+A lesson is in the language of its book if all of its sentences are translated, otherwise all of it is in
+English. Plain texts, such as those of a user's own game, are shown as they are.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ def with_lesson(book: Book, lesson: Lesson, wording: Wording) -> Book:
     """Return a book with a lesson as a section of its own.
 
     The section follows that with the turn at a glance. In a book without a turn at a glance, it is before the
-    notes or at the end. wording: that of the book's language. The lesson is in this language if all of it is
-    translated; otherwise it is in English.
+    notes or at the end. wording: that of the book's language. The lesson is in this language if all of its
+    sentences are translated; otherwise it is in English.
     """
-    if wording.is_translated and all(wording.can_translate(text) for text in lesson.texts() if text):
+    sentences = [text for text in lesson.texts() if isinstance(text, Sentence)]
+    if wording.is_translated and all(map(wording.can_translate, sentences)):
         lesson = lesson._replace(language=book.language)
     else:
         wording = Wording(lesson.language, {})

@@ -69,6 +69,22 @@ def test_a_game_of_ones_own_has_one(tmp_path: Path) -> None:
     assert all(zone.title for zone in made.positions[0].zones)
 
 
+def test_a_game_of_ones_own_is_taught_in_the_language_of_the_pack_with_its_own_words(tmp_path: Path) -> None:
+    (tmp_path / "tide.yaml").write_text(PACK)
+    pack = api.load(str(tmp_path / "tide.yaml"), {("language",): "de"})
+    page = with_lesson(
+        Book((), (), (), "de", ()), lesson(pack, rules=TIDE, players=None), Wording("de", pack.words)
+    )
+    heading, made = page.blocks
+    assert isinstance(heading, Heading)
+    assert isinstance(made, Lesson)
+    assert made.language == heading.language == "de"
+    wording = Wording("de", pack.words)
+    position = made.positions[0]
+    assert wording.translate(position.task) == "Wähle einen Zug"
+    assert all(isinstance(text, Sentence) for text in (position.task, *position.choices[0].comments))
+
+
 GAMES_OF_PACKS = (
     ("never-over", "never-over"),
     ("standard-52", "addenda"),
@@ -193,17 +209,12 @@ def test_a_book_in_another_language_says_all_of_the_lesson_in_it() -> None:
     assert [part for part in quoted if re.search(r"[A-Za-z]{2} |[A-Z]", part)] == ["use strict"]
 
 
-def test_a_lesson_that_is_not_wholly_translated_is_in_english(tmp_path: Path) -> None:
+def test_a_lesson_that_is_not_wholly_translated_is_in_english() -> None:
     book = Book((), (), (), "eo", ())
     heading = with_lesson(book, lesson("never-over"), Wording("eo", {})).blocks[0]
     assert isinstance(heading, Heading)
     assert (heading.text, heading.language) == ("Play the first turns", "en")
-    # A game of one's own speaks English in a German book.
-    (tmp_path / "tide.yaml").write_text(PACK + "\nlanguage: de\n")
-    pack = api.load(str(tmp_path / "tide.yaml"))
-    own = lesson(pack, rules=TIDE, players=None)
-    book = with_lesson(book._replace(language="de"), own, Wording("de", {}))
-    page = html_page(pack, book)
+    page = html_page(api.load("never-over"), with_lesson(book, lesson("never-over"), Wording("eo", {})))
     assert '<h2 id="play-the-first-turns" lang="en">Play the first turns</h2>' in page
     assert '<p lang="en">Here you sit at the table with' in page
     assert '<div class="lesson" lang="en"><noscript><p>To play here' in page

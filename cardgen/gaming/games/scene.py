@@ -210,7 +210,7 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
             zones += [
                 Zone(
                     f"{name} {at + 1}",
-                    f"{words.possessive(at)} {title.lower()}"
+                    _zone_title_at_seat(at, title, words)
                     if len(cards) == game.seats
                     else f"{title} {at + 1}",
                     tuple(map(SeenCard, part)),
@@ -222,13 +222,19 @@ def scene_of_view(game: ViewedGame, seat: int, words: TableWords) -> Scene:
         else:
             is_hand = name.startswith("hand")
             kind: ZoneKind = "hand" if is_hand else "pile" if "pile" in name or "discard" in name else "row"
-            whose = (
-                f"{words.possessive(seat)} {title.lower()}" if is_hand and name not in game.zones else title
-            )
+            whose = title
+            if name == "hand" and name not in game.zones:
+                whose = Sentence("Your hand")
+            elif is_hand and name not in game.zones:
+                whose = _zone_title_at_seat(seat, title, words)
             zones.append(Zone(name, whose, tuple(map(SeenCard, cards)), kind, seat if is_hand else None))
     scores = tuple(map(int, game.scores())) if game.turn is None else ()
     moves = tuple(_offered_moves(game, zones, words)) if game.turn == seat else ()
-    return Scene(tuple(zones), tuple(facts), "Choose a move" if moves else "", moves, scores)
+    return Scene(tuple(zones), tuple(facts), Sentence("Choose a move") if moves else "", moves, scores)
+
+
+def _zone_title_at_seat(seat: int, title: str, words: TableWords) -> Sentence:
+    return words.sentence_about(seat, "Your {zone}", "{name}’s {zone}", zone=title.lower())
 
 
 def view_entries(view: Any) -> Mapping[str, Any]:
@@ -270,7 +276,9 @@ def _offered_moves(game: ViewedGame, zones: Sequence[Zone], words: TableWords) -
         card = _card_of_move(move)
         found = ((zone.name, seen.card) for zone in hands for seen in zone.cards if seen.card == card)
         place = None if card is None else next(found, None)
-        text = f"Play {_played_card_text(game, move, words)}" if place else _capitalized_label(game, move)
+        text = _capitalized_label(game, move)
+        if place:
+            text = Sentence("Play {card}", card=_played_card_text(game, move, words))
         yield OfferedMove(game.label(move), text, place)
 
 
@@ -297,19 +305,36 @@ def text_of_value(value: Any, words: TableWords) -> str:
     If the value is a list with an entry for each seat, the text names the seats.
     """
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return Sentence("yes") if value else Sentence("no")
     if isinstance(value, (set, frozenset)):
         value = sorted(value, key=repr)
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {text_of_value(each, words)}" for key, each in value.items()) or "none"
+        return _joined_texts([(str(key), text_of_value(each, words)) for key, each in value.items()])
     if isinstance(value, OwnCard):
         return value.label
     if isinstance(value, (list, tuple)):
-        parts = [text_of_value(each, words) for each in value]
+        parts = [(text_of_value(each, words),) for each in value]
         if len(parts) == len(words.names) and not any(isinstance(each, (list, tuple)) for each in value):
-            parts = [f"{words.name(seat)} {part}" for seat, part in enumerate(parts)]
-        return ", ".join(parts) or "none"
-    return "none" if value in ("", None) else str(getattr(value, "value", value))
+            return _joined_texts([(words.name(seat), *part) for seat, part in enumerate(parts)])
+        return _joined_texts(parts)
+    return Sentence("none") if value in ("", None) else str(getattr(value, "value", value))
+
+
+def _joined_texts(groups: Sequence[tuple[str, ...]]) -> str:
+    """Return texts as a list with commas: "you 3, Ben 5"; "none" without any.
+
+    groups: the texts that stand together without a comma.
+    """
+    if not groups:
+        return Sentence("none")
+    values = {
+        f"part_{at}_{place}": text for at, group in enumerate(groups) for place, text in enumerate(group)
+    }
+    # A template without words needs no translation, unlike its values.
+    template = ", ".join(
+        " ".join(f"{{part_{at}_{place}}}" for place in range(len(group))) for at, group in enumerate(groups)
+    )
+    return Sentence(template, **values)
 
 
 def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: TableWords) -> list[str]:
@@ -317,11 +342,12 @@ def default_story(before: ViewedGame, after: ViewedGame, move: Any, words: Table
     seat = before.turn
     assert seat is not None  # noqa: S101 - a move was made
     if seat != words.seat and _is_still_hidden(before, after, move, words.seat):
-        return [f"{words.names[seat]} makes a move that only {words.names[seat]} sees."]
-    who, s = ("You", "") if seat == words.seat else (words.names[seat], "s")
+        return [Sentence("{name} makes a move that only {name} sees.", name=words.names[seat])]
     if words.find(_card_of_move(move)) is not None:
-        return [f"{who} play{s} {_played_card_text(before, move, words)}."]
-    return [f"{who} choose{s}: {_capitalized_label(before, move)}."]
+        card = _played_card_text(before, move, words)
+        return [words.sentence_about(seat, "You play {card}.", "{name} plays {card}.", card=card)]
+    chosen = _capitalized_label(before, move)
+    return [words.sentence_about(seat, "You choose: {move}.", "{name} chooses: {move}.", move=chosen)]
 
 
 def _is_still_hidden(before: ViewedGame, after: ViewedGame, move: Any, seat: int) -> bool:
