@@ -315,11 +315,13 @@ WORDS: Mapping[str, Mapping[str, str | CountedText]] = {
         "makeTheDeck": "Make the deck",
         "theColumnsOfThe": "The columns of the table",
         "aDeckFrom": "A deck from {name}",
+        "aDeckFromCells": "A deck from pasted cells",
         "nameOfTheDeck": "Name of the deck",
         "whatNext": (
             "{cards}. Say what each column holds, and choose how the cards look; you can change "
-            "everything later. {table} stays as it is: the deck has a copy.{said}"
+            "everything later."
         ),
+        "tableStays": "{table} stays as it is: the deck has a copy.",
         "sheet": "Sheet",
         "language": "Language of the cards",
         "headRow": "Names of the columns",

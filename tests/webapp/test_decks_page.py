@@ -173,6 +173,9 @@ def test_what_is_no_spreadsheet_is_said_and_cells_are_pasted_instead(
     page.get_by_label("Paste cells here").focus()
     page.evaluate(PASTE, "Title\tText\nOne\tThe first.\nTwo\tThe second.\n")
     window.locator(".samples img.there").first.wait_for()
+    window.get_by_role("heading", name="A deck from pasted cells").wait_for()
+    # There is no file that stays as it is.
+    assert "cards.tsv" not in window.inner_text()
     window.get_by_label("Name of the deck").fill("pasted")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="One, 1 card").wait_for()

@@ -44,7 +44,7 @@ export async function begin(box) {
   const pick = el("input", { type: "file", multiple: true, accept: `${TABLES}, ${PICTURES}`, "aria-label": WORDS.begin.chooseASpreadsheet, onchange: () => { take([...pick.files]); pick.value = ""; } });
   const cells = el("textarea", { rows: 1, placeholder: WORDS.begin.orPasteCells, "aria-label": WORDS.begin.pasteCells, onpaste: (event) => {
     const table = pastedTable(event.clipboardData.getData("text/plain"));
-    if (table) { event.preventDefault(); makeDeck(table, []); }
+    if (table) { event.preventDefault(); makeDeck(table, [], true); }
   } });
   const drop = el("section", { className: "drop", "aria-label": WORDS.common.deckFromSpreadsheet }, el("h3", {}, WORDS.begin.deckFromSpreadsheet),
     el("p", {}, WORDS.begin.dropSpreadsheet), el("div", { className: "bar" }, pick, cells));

@@ -40,8 +40,8 @@ export function splitFiles(files) {
 /** Return cells that were pasted as a file; null for a text that is none of a table. */
 export const pastedTable = (text) => (text.trim().includes("\n") || text.includes("\t") ? new File([text], text.includes("\t") ? "cards.tsv" : "cards.csv") : null);
 
-/** Let the user make a deck of a spreadsheet, with pictures that were dropped with it. */
-export async function makeDeck(table, pictures) {
+/** Let the user make a deck of a spreadsheet, with pictures that were dropped with it. isPasted: its cells were pasted, and it is no file. */
+export async function makeDeck(table, pictures, isPasted = false) {
   const wrong = el("p", { className: "told error", role: "alert", hidden: true });
   const said = el("p", { className: "small", role: "status" }, WORDS.deck.readingTheTable);
   const fail = (error) => {
@@ -59,7 +59,7 @@ export async function makeDeck(table, pictures) {
   const layouts = el("fieldset", { className: "packs samples" });
   const body = el("div", { className: "deck" }, said, wrong, options, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": WORDS.deck.theColumnsOfThe }, columns), missing, layouts);
   const window = el("dialog", { className: "another", "aria-label": WORDS.common.deckFromSpreadsheet, onclose: () => window.remove() },
-    el("form", { method: "dialog" }, el("h2", {}, WORDS.deck.aDeckFrom({ name: table.name })), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")),
+    el("form", { method: "dialog" }, el("h2", {}, isPasted ? WORDS.deck.aDeckFromCells : WORDS.deck.aDeckFrom({ name: table.name })), el("button", { type: "submit", "aria-label": WORDS.common.close }, "×")),
     el("form", { className: "bar", onsubmit: (event) => { event.preventDefault(); finish(); } },
       el("label", { className: "choice" }, el("span", {}, WORDS.deck.nameOfTheDeck), name), make), body);
   window.addEventListener("dragover", (event) => event.preventDefault());
@@ -81,7 +81,7 @@ export async function makeDeck(table, pictures) {
   const change = (what) => { Object.assign(wish, what); lookLater(); };
 
   function take(answer) {
-    said.textContent = WORDS.deck.whatNext({ cards: WORDS.counts.cards(answer.count), table: table.name, said: answer.said ? ` ${answer.said}` : "" });
+    said.textContent = [WORDS.deck.whatNext({ cards: WORDS.counts.cards(answer.count) }), isPasted ? "" : WORDS.deck.tableStays({ table: table.name }), answer.said].filter(Boolean).join(" ");
     options.replaceChildren(...[
       answer.sheets.length > 1 ? choice(WORDS.deck.sheet, wish.sheet ?? answer.sheets[0], answer.sheets, (value) => change({ sheet: value, language: null, head_row: null, held: null })) : null,
       choice(WORDS.deck.headRow, String(answer.head_row), answer.head_rows.map((number) => [String(number), number ? WORDS.deck.inRow({ number }) : WORDS.deck.noHeadRow]), (value) => change({ head_row: Number(value), held: null })),
