@@ -96,6 +96,7 @@ def check_pack(pack: Pack) -> list[Problem]:
     """Return all problems of a pack, without those that only follow from another problem, such as a broken
     font.
     """
+    PROGRESS.get()(pack, 0)
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The same object if no font is broken: its plans are used again for drawing.
@@ -143,7 +144,14 @@ def check_games(pack: Pack) -> list[Problem]:
 
 def _pack_problems(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) -> list[Problem]:
     """Return the problems that checks find in a pack, in the order of the checks."""
-    return list(islice((problem for each in checks for problem in each(pack)), MOST_PROBLEMS))
+
+    def problems() -> Iterator[Problem]:
+        watch = PROGRESS.get()
+        for each in checks:
+            watch(pack, 0)
+            yield from each(pack)
+
+    return list(islice(problems(), MOST_PROBLEMS))
 
 
 def check_quantities(pack: Pack) -> Iterator[Problem]:

@@ -36,8 +36,18 @@ class _Kept(NamedTuple):
     facts: dict[str, Any]
 
 
-#: What is kept about cards, the card used last at the end.
-_KeptCards = OrderedDict[object, _Kept]
+class _KeptCards:
+    """What is kept about the cards of packs with the same shared parts."""
+
+    def __init__(self) -> None:
+        #: The card used last at the end.
+        self.by_key: OrderedDict[object, _Kept] = OrderedDict()
+        #: By the identity of each card that names no file; the card is kept, so that no other one gets it. A
+        #: card that an edit leaves alone is the same object (see pack/part_memory.py).
+        self.by_identity: dict[int, _Kept] = {}
+
+    def __len__(self) -> int:
+        return len(self.by_key)
 
 
 class CardMemory:
@@ -69,8 +79,9 @@ class CardsOfPack:
     def __init__(self, pack: Pack, stamps: Mapping[str, object], kept: _KeptCards) -> None:
         """Prepare. stamps: the state on disk of the files that the pack names."""
         self._pack, self._stamps, self._kept = pack, stamps, kept
-        #: By the identity of each card; the card is kept with its facts, so that no other one gets it.
-        self._known: dict[int, tuple[Card, dict[str, Any]]] = {}
+        #: As _KeptCards.by_identity, for the cards that name files, whose state on disk is that of this pack.
+        self._with_files: dict[int, _Kept] = {}
+        self._shared_files: list[tuple[str, object]] | None = None
         #: By layout, what its boxes show, and that of it which names files.
         self._shows_of_layouts: dict[str, tuple[list[str], list[str]]] = {}
 
@@ -80,33 +91,55 @@ class CardsOfPack:
         They are the same for cards that differ only in their place in the file, their quantity and their
         notes, so facts must not include these.
         """
-        known = self._known.get(id(card))
-        if known is None or known[0] is not card:
-            known = self._known[id(card)] = card, self._facts(card)
-        return known[1]
+        for known in (self._kept.by_identity.get(id(card)), self._with_files.get(id(card))):
+            if known is not None and known.card is card:
+                return known.facts
+        facts, names_files = self._facts(card)
+        by_identity = self._with_files if names_files else self._kept.by_identity
+        if len(by_identity) > 2 * len(self._kept) + 100:
+            # Most of them are of earlier texts.
+            by_identity.clear()
+        by_identity[id(card)] = _Kept(card, facts)
+        return facts
 
-    def _facts(self, card: Card) -> dict[str, Any]:
-        """Return the facts about a card, or about one that looks alike."""
+    def stamps(self, card: Card) -> list[object]:
+        """Return the state on disk of the files that a card with a layout may show."""
+        if self._shared_files is None:
+            of_cards = _files_of_cards(self._pack, self._stamps)
+            self._shared_files = [each for each in self._stamps.items() if each[0] not in of_cards]
+        return [*self._shared_files, *self._stamps_of_card(card)]
+
+    def _stamps_of_card(self, card: Card) -> list[object]:
+        """Return the state on disk of the files that a card names."""
+        shown = [
+            self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in self._shows(card)[1]
+        ]
+        files = filter(None, (*card.values.values(), *shown, card.image)) if self._stamps else ()
+        return [self._stamps[file] for file in files if file in self._stamps]
+
+    def _facts(self, card: Card) -> tuple[dict[str, Any], bool]:
+        """Return the facts about a card, or about one that looks alike, and whether it names files."""
         values = card.values.values()
         shows, file_shows = self._shows(card)
         if any(map(names_drawing_file, (*values, *shows))):
             # It may name a drawing that only another card's column brings into the pack.
-            return {}
+            return {}, True
         shown = [self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in file_shows]
-        files = filter(None, (*values, *shown, card.image)) if self._stamps else ()
-        stamps = [self._stamps[file] for file in files if file in self._stamps]
+        stamps = self._stamps_of_card(card)
+        names_files = bool(file_shows or stamps)
         # These differ between most cards. The rest is compared, as mappings and colours cannot be keys.
         key = (card.layout, card.label, card.suit, *values, *shown, *stamps)
-        kept = self._kept.get(key)
+        cards = self._kept.by_key
+        kept = cards.get(key)
         if kept is not None and _looks_alike(kept.card, card):
-            self._kept.move_to_end(key)
-            return kept.facts
+            cards.move_to_end(key)
+            return kept.facts, names_files
         facts: dict[str, Any] = {}
-        self._kept[key] = _Kept(card, facts)
-        self._kept.move_to_end(key)
-        if len(self._kept) > _MOST_CARDS:
-            self._kept.popitem(last=False)
-        return facts
+        cards[key] = _Kept(card, facts)
+        cards.move_to_end(key)
+        if len(cards) > _MOST_CARDS:
+            cards.popitem(last=False)
+        return facts, names_files
 
     def _shows(self, card: Card) -> tuple[list[str], list[str]]:
         """Return what boxes of a card's layout show, and that of it which names files."""
@@ -136,14 +169,21 @@ def _files_without_tables(pack: Pack) -> list[str]:
     return [file for file in pack.files if file not in tables]
 
 
+def _files_of_cards(pack: Pack, stamps: Mapping[str, object]) -> set[str]:
+    """Return the files among those of `stamps` that cards name."""
+    if not stamps:
+        return set()
+    named = {value for card in pack.cards for value in card.values.values() if value in stamps}
+    return named | pack.paths_in_boxes | {card.image for card in pack.cards if card.image}
+
+
 def shared_parts(pack: Pack, stamps: Mapping[str, object]) -> tuple[Any, ...]:
     """Return all on which the face of a card with a layout depends, except for the card itself.
 
     Other cards belong to it where texts name them, and the ranks of suits, which decide what a 6 looks like.
     stamps: the state on disk of the files that the pack names. Those that a card names belong to the card.
     """
-    of_cards = {value for card in pack.cards for value in card.values.values() if value in stamps}
-    of_cards |= pack.paths_in_boxes | {card.image for card in pack.cards if card.image}
+    of_cards = _files_of_cards(pack, stamps)
     return (
         *(getattr(pack, each.name) for each in fields(Pack) if each.name not in _LEFT_OUT),
         # Equal mappings may differ in order: boxes are painted, and fonts fall back, in theirs.

@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 from math import ceil
 from pathlib import Path
@@ -85,6 +85,9 @@ from .legibility import (
 )
 from .shapes import single_path
 from .shared_findings import Cases, SharedFindings, likewise_phrase
+
+#: Number of cards, of which everything may be known, after which a check lets others work.
+_OFTEN = 200
 
 
 def known_layouts(pack: Pack) -> list[str]:
@@ -561,7 +564,8 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
             tags.update(tag.lower() for tag in choices_of(box.language) if tag)
     tags |= {tag.partition("-")[0] for tag in tags}
     names = {f"{key}-{tag}" for key in ("name", "title") for tag in tags}
-    shown = (name for card in cards for name in card.texts if name.lower() not in names)
+    alike = dict.fromkeys(tuple(card.texts) for card in cards)
+    shown = (name for columns in alike for name in columns if name.lower() not in names)
     return list(dict.fromkeys(name for name in shown if name not in used))
 
 
@@ -586,6 +590,13 @@ _RESERVED = {
 }
 
 
+def _columns_of(cards: Iterable[Card]) -> dict[str, None]:
+    """Return the columns of cards, in order."""
+    # Most cards of a list have the same ones.
+    alike = dict.fromkeys(tuple(card.values) for card in cards)
+    return dict.fromkeys(column for columns in alike for column in columns)
+
+
 def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Card]) -> Iterator[Problem]:
     """Check that cards have the columns that their layout shows, and warn of columns with a similar name.
 
@@ -595,7 +606,7 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Ca
     for problem, missing in _missing_columns(pack, name, [*cards, *back_cards]):
         told.add(missing)
         yield problem
-    columns = dict.fromkeys(column for card in cards for column in card.values)
+    columns = _columns_of(cards)
     shown = pack.layout(name).columns
     known = _RESERVED.union(
         shown, *(pack.layout(back.layout).columns for back in pack.backs_in_boxes.values())
@@ -618,7 +629,7 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     if name not in pack.layouts:
         return
     layout, icons = pack.layout(name), icons_of(pack)
-    columns = dict.fromkeys(column for card in cards for column in card.values)
+    columns = _columns_of(cards)
     for key in pack.layouts[name].boxes:
         box = layout.boxes[key]
         shown = [
@@ -645,7 +656,7 @@ def _check_conditions(pack: Pack, box_path: KeyPath, box: Box, cards: list[Card]
     """Check that columns in conditions exist, that compared values are numbers, and that upper case
     matches.
     """
-    columns = dict.fromkeys(column for card in cards for column in card.values)
+    columns = _columns_of(cards)
     for each in box.when or ():
         path = (*box_path, "when", each.column)
         if each.column not in columns:
@@ -736,7 +747,7 @@ def check_choices(
     base_path: the path of the layout or suit. chosen: for each choosing column its path below `base_path`,
     its name and its choices.
     """
-    columns = dict.fromkeys(column for card in cards for column in card.values)
+    columns = _columns_of(cards)
     for path, column, choices in chosen:
         if column not in columns:
             message = f"no card of this {base_path[0][:-1]} has a column {quoted_value(column)}"
@@ -873,8 +884,9 @@ def _check_cards(
         facts = {} if kept is None else kept.facts(card)
         if name not in facts and (known_before := cached_result("boxes", pack, card)) is not None:
             facts[name] = _CardFindings.from_data(card, known_before)
-        if name not in facts:
+        if name not in facts or not done % _OFTEN:
             on_card_checked(pack, done)
+        if name not in facts:
             own = _CardFindings(findings.all_untitled, codes=findings.codes)
             problems = list(_check_card_alone(frame, card, own))
             yield from problems
@@ -1053,7 +1065,8 @@ class _CardFindings:
 
     def add(self, card_findings: _CardFindings, card: Card) -> None:
         """Add what was found on a single card. card: that card, or one that looks alike."""
-        for shared, found in zip(self._shared, card_findings._shared, strict=True):
+        for place, found in card_findings._filled:
+            shared = self._shared[place]
             for key, cases in found.items():
                 for _, detail in cases:
                     shared.record(key, card, detail)
@@ -1104,6 +1117,14 @@ class _CardFindings:
             text = TextOnGround(card, (layout, column), (*card.path, column), *about)
             found.on_grounds.append(_BoxOnGround(box, text))
         return found
+
+    @cached_property
+    def _filled(self) -> list[tuple[int, SharedFindings[Any, Any]]]:
+        """Return the findings of a single card that there are, with their places in `_shared`.
+
+        Everything on the card has been found.
+        """
+        return [(place, found) for place, found in enumerate(self._shared) if found]
 
     @property
     def _shared(self) -> tuple[SharedFindings[Any, Any], ...]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from ..errors import KeyPath
 from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
 from .copy_numbers import count_serials, number_names, numbers_of, with_numbers
 from .model import Pack
+from .part_memory import made_of_part
 from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose, is_file_name
 
 if TYPE_CHECKING:
@@ -63,32 +65,43 @@ def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
     """Yield a card for each row of the lists. Labels and columns are filled in by with_cards()."""
     number = 0
     for group in groups:
+        of_piece = pack.pieces[group.piece].back if group.piece in pack.pieces else None
+        of_group = group._replace(rows=(), table=None, columns={})
         for row in group.rows:
             number += 1
-            values, path = row.values, row.path[:2]
-            texts, notes = _columns_and_notes(values)
-            layout = values.get("layout", group.layout)
+            layout = row.values.get("layout", group.layout)
             is_whole = layout == WHOLE_PICTURE and layout not in pack.layouts
-            of_piece = pack.pieces[group.piece].back if group.piece in pack.pieces else None
-            behind: KeyPath = path if group.back else ("pieces", group.piece) if of_piece else ()
-            usual: dict[str, KeyPath] = {"layout": path, "back": behind, "piece": path}
-            yield Card(
-                id=values.get("id") or f"card-{number}",
-                label="",
-                kind="image" if is_whole else "layout",
-                quantity=row.quantity,
-                path=row.path,
-                section="cards",
-                image=values.get("picture"),
-                bleed=group.bleed,
-                layout="" if is_whole else layout,
-                texts=texts,
-                notes=notes,
-                color=group.color,
-                back=_row_back(group, row) or of_piece,
-                piece=group.piece,
-                inherited={name: path for name, path in usual.items() if name not in values},
-            )
+            make = partial(_card_of_row, row, of_group, number, is_whole, of_piece)
+            yield made_of_part("card", row.path, row, make, (number, is_whole, of_piece, of_group))
+
+
+def _card_of_row(row: Row, group: Group, number: int, is_whole: bool, of_piece: Back | None) -> Card:
+    """Return the card of a row, without its label and columns.
+
+    group: its list. number: of the card among those of all lists. is_whole: its picture covers the card.
+    of_piece: the back of its kind of pieces.
+    """
+    values, path = row.values, row.path[:2]
+    texts, notes = _columns_and_notes(values)
+    behind: KeyPath = path if group.back else ("pieces", group.piece) if of_piece else ()
+    usual: dict[str, KeyPath] = {"layout": path, "back": behind, "piece": path}
+    return Card(
+        id=values.get("id") or f"card-{number}",
+        label="",
+        kind="image" if is_whole else "layout",
+        quantity=row.quantity,
+        path=row.path,
+        section="cards",
+        image=values.get("picture"),
+        bleed=group.bleed,
+        layout="" if is_whole else values.get("layout", group.layout),
+        texts=texts,
+        notes=notes,
+        color=group.color,
+        back=_row_back(group, row) or of_piece,
+        piece=group.piece,
+        inherited={name: path for name, path in usual.items() if name not in values},
+    )
 
 
 def _columns_and_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
@@ -139,11 +152,22 @@ def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
     """
     made = list(cards)
     parts = zip(_unique_ids(made), _card_labels(pack, made), _first_numbers(pack, made), strict=True)
-    made = [
-        _with_columns(pack, card._replace(id=own, label=label, numbers=numbers))
-        for card, (own, label, numbers) in zip(made, parts, strict=True)
-    ]
+    made = [_filled_in(pack, card, *part) for card, part in zip(made, parts, strict=True)]
     return replace(pack, cards=tuple(_with_columns_of_backs(pack, made)))
+
+
+def _filled_in(pack: Pack, card: Card, own_id: str, label: str, numbers: Mapping[str, str]) -> Card:
+    """Return a card with its id, label and numbers, and with its columns filled in."""
+
+    def make() -> Card:
+        return _with_columns(pack, card._replace(id=own_id, label=label, numbers=numbers))
+
+    if card.section != "cards":
+        # Its columns depend on its suit, and on the words of the pack.
+        return make()
+    if label and (card.id, card.label, card.numbers) == (own_id, label, numbers):
+        return card
+    return made_of_part("filled-in card", card.path, card, make, (own_id, label, numbers))
 
 
 def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
@@ -207,6 +231,9 @@ def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, s
         if has_numbers:
             for layout in (card.layout, behind):
                 names += _names_on_layout(pack, layout, by_layout)
+        if not names:
+            yield {}
+            continue
         names = [name for name in names if name not in card.texts and name not in pack.icons]
         yield numbers_of(names, earlier, 1, card.quantity)
         count_serials(names, earlier, card.quantity)

@@ -6,6 +6,7 @@ for each form declares its keys; read_pack turns each into a `Card`, which all o
 
 import warnings
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
 
 from ..colour.colors import Color, color_from_hex
@@ -347,12 +348,8 @@ class Card(NamedTuple):
     def names_by_language(self) -> dict[str, str]:
         """Return the card's names in other languages, by language, from columns such as name-en or
         title-en."""
-        return {
-            column.partition("-")[2].lower(): plain_title(value)
-            for start in ("title-", "name-")
-            for column, value in self.values.items()
-            if column.startswith(start) and value
-        }
+        columns = _columns_of_names(tuple(self.values))
+        return {tag: plain_title(self.values[column]) for column, tag in columns if self.values[column]}
 
     def name_in(self, language: str) -> str:
         """Return the card's name in a language, such as "en" or "en-GB"; its label if it has none."""
@@ -424,6 +421,19 @@ def plain_title(text: str) -> str:
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
 
 
+@lru_cache(1000)
+def _columns_of_names(columns: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return the columns with names in other languages, those of titles first, each with its language."""
+    return [
+        (column, column.partition("-")[2].lower())
+        for start in ("title-", "name-")
+        for column in columns
+        if column.startswith(start)
+    ]
+
+
+#: A deck has a few names for each card.
+@lru_cache(20_000)
 def comparable_name(name: str) -> str:
     """Return a card's name in the form in which names are compared: in small letters, on one line."""
     return " ".join(plain_title(name).lower().replace("<=", "≤").replace(">=", "≥").split())

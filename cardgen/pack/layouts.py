@@ -30,6 +30,7 @@ from ..units import (
 )
 from .conditions import WHEN, Condition
 from .links import LINK
+from .part_memory import PARTS, made_of_part
 from .picture_folders import PictureDeck, picture_deck
 from .pieces import PIECE_NAME, SHAPE
 from .placeholders import names_in_braces
@@ -1275,6 +1276,16 @@ class _RowSpec(Spec):
         """Return the row, without its invalid values; FAULTY after recording a problem."""
         if not isinstance(value, dict):
             return findings.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
+        memory = PARTS.get()
+        if memory is not None:
+            known = memory.find("row", path, value)
+            if known is None:
+                value = memory.same_data(path, value)
+                known = memory.find("row", path, value)
+            if known is not None:
+                return known
+        before = len(findings.problems), len(findings.doubtful)
+        has_files = False
         values: dict[str, str] = {}
         quantity: Any = 1
         for column, cell in value.items():
@@ -1284,10 +1295,17 @@ class _RowSpec(Spec):
             if column == "quantity":
                 quantity = _QUANTITY.read_value(cell, here, findings)
                 continue
+            has_files = has_files or _is_file_cell(column, cell)
             said = CELL.read_value(cell, here, findings)
             if said is not FAULTY:
                 values[column] = said
-        return Row(values, 1 if quantity is FAULTY else quantity, path)
+        row = Row(values, 1 if quantity is FAULTY else quantity, path)
+        # A file may go or come at any time, and a problem has to be told again.
+        is_sound = not (has_files or findings.is_full) and before == (
+            len(findings.problems),
+            len(findings.doubtful),
+        )
+        return memory.keep("row", path, value, row) if memory is not None and is_sound else row
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the schema of an object with any keys, some of them with a meaning."""
@@ -1479,11 +1497,19 @@ class _CardRowsSpec(Record):
         if not name or findings.admit is None:
             return row
         try:
-            return row._replace(values={**row.values, "picture": findings.admit(key_path, name)})
+            file = findings.admit(key_path, name)
         except FileMissing:
             without[row.values.get("name") or row.values.get("title") or name] = name
         except ValueError as error:
             findings.fault(str(error), key_path, getattr(error, "hint", ""))
+        else:
+            return made_of_part(
+                "row with picture",
+                row.path,
+                row,
+                lambda: row._replace(values={**row.values, "picture": file}),
+                file,
+            )
         return row
 
     def _read_folder(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Any:

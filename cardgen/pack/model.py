@@ -592,17 +592,18 @@ class Pack:
             named.pop(icon, None)
         if not named:
             return {}
-        called: dict[str, dict[str, Card]] = {}
+        called: dict[str, dict[str, Card]] = {comparable_name(name): {} for name in named}
         whole = self.whole_pack or self
         for card in whole.deck_cards:
             titles = [card.values.get("title"), card.name or card.title]
             sign = whole.suits[card.suit].sign if card.suit is not None else ""
             index = card.values.get("index") if card.suit is None else sign and sign + self.shown_rank(card)
             for name in (card.id, card.label, index, *titles, *card.names_by_language.values()):
-                called.setdefault(comparable_name(name or ""), {})[card.id] = card
-        found = {name: list(called.get(comparable_name(name), {}).values()) for name in named}
+                if (found := called.get(comparable_name(name or ""))) is not None:
+                    found[card.id] = card
+        cards_of = {name: list(called[comparable_name(name)].values()) for name in named}
         # A divider has the name of the cards behind it, and is not meant.
-        return {name: [card for card in cards if not card.piece] or cards for name, cards in found.items()}
+        return {name: [card for card in cards if not card.piece] or cards for name, cards in cards_of.items()}
 
     def shown_rank(self, card: Card) -> str:
         """Return the rank that the index of a card shows: its rank, or the text of its column `index`."""

@@ -356,8 +356,9 @@ class Several(Spec):
             return findings.fault("this should be a list", path, hint, answers=one)
         if len(value) > self._most:
             findings.fault("this list is too long", path, f"at most {self._most:,} entries are allowed")
+        each = Key("", self._each)
         items = [
-            _read_or_note_missing(Key("", self._each), item, (*path, str(place)), findings)
+            _read_or_note_missing(each, item, (*path, str(place)), findings)
             for place, item in enumerate(value[: self._most])
         ]
         return tuple(item for item in items if item is not FAULTY)

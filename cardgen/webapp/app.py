@@ -402,6 +402,7 @@ class StudioApp:
             yield_to_urgent=self.queue.yield_to_urgent,
             tell=tell,
             language=making.language_of(request),
+            since=request["since"],
         )
         call = partial(look, tab, request["rev"], raw, text, _range_of_pictures(request), request["good"])
         began = time_ns()

@@ -40,6 +40,7 @@ class _NewestText(NamedTuple):
     visible: tuple[int, int]
     good: int
     language: str | None
+    since: int
 
 
 class ConfinedWorkspace:
@@ -101,9 +102,10 @@ class ConfinedWorkspace:
         yield_to_urgent: Callable[[], None] = lambda: None,
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
+        since: int = -1,
     ) -> dict[str, Any]:
         """Examine a text in the process and return the answer for the page, as Workspace.examine() does."""
-        newest = _NewestText(rev, raw, text, visible, good, language)
+        newest = _NewestText(rev, raw, text, visible, good, language, since)
         if self._worker is not None and not self._at_work and self._worker.has_grown:
             self.close()
 
@@ -469,13 +471,16 @@ class _WorkspaceProcess:
         visible: tuple[int, int],
         good: int,
         language: str | None,
+        since: int,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Examine a text; return the answer for the page, and the data that the parent process stores."""
         yield_to_urgent, tell = (
             _ThrottledCall(partial(child.ask_parent, "yield_to_urgent")),
             partial(child.ask_parent, "tell"),
         )
-        answer = self._workspace.examine(tab, rev, raw, text, visible, good, yield_to_urgent, tell, language)
+        answer = self._workspace.examine(
+            tab, rev, raw, text, visible, good, yield_to_urgent, tell, language, since
+        )
         beside = {
             "kept": self._workspace.kept_revisions(tab),
             "tables": self._workspace.tables(tab),

@@ -29,6 +29,8 @@ class Examine(TypedDict):
     last: int
     #: One of the pack's translations; None for its own language.
     language: str | None
+    #: The last revision whose cards the page has received; the answer has only what differs. -1 for none.
+    since: int
 
 
 class Faces(TypedDict):
@@ -590,6 +592,27 @@ class FaceRecord(TypedDict):
     row: int
     #: Its errors and warnings.
     problems: list[CardProblem]
+
+
+class FaceSplice(TypedDict):
+    """Cards in place of those from one place to another, as the page has them."""
+
+    start: int
+    end: int
+    faces: list[FaceRecord]
+
+
+class FaceChanges(TypedDict):
+    """What of the cards of a text differs from those of an earlier one."""
+
+    #: The number of the earlier text.
+    since: int
+    #: In order of their places in the earlier text.
+    splices: list[FaceSplice]
+    #: New keys of pictures, by the place of their cards now.
+    keys: dict[str, str]
+    #: Runs (start, end) of cards now whose pictures may differ, and are not named yet.
+    forgotten: list[list[int]]
 
 
 BoxKind = Literal["text", "picture", "icon", "shape", "column"]

@@ -28,7 +28,7 @@ from ..art.face import plan_face
 from ..art.piece_outline import piece_outline
 from ..art.svg_writer import svg_path_data
 from ..checks import PROGRESS, examination, unknown_games
-from ..checks.card_memory import MEMORY, CardMemory
+from ..checks.card_memory import MEMORY, CardMemory, facts_of_cards
 from ..colour.colors import COLOR_VISIONS, WHITE, Color, contrast_ratio, simulated_color_vision
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -45,6 +45,7 @@ from ..pack import library
 from ..pack.card_list import with_missing_ranks
 from ..pack.layouts import builtin_layouts
 from ..pack.model import Card, Pack
+from ..pack.part_memory import PARTS, PartMemory
 from ..pack.pieces import CardFormat
 from ..pack.reading import read_pack
 from ..pack.result_cache import card_contents
@@ -82,6 +83,7 @@ from .pickers import cards_in_layouts, font_picker_data, icon_pictures, printer_
 from .places import cards_at, path_at, row_of, rows_of_cards, text_range
 from .play import game_choices
 from .repairs import hides_color, text_repair
+from .told_faces import FacesOfTab, ToldFaces
 
 #: Seconds of a check after which the cards are shown, which are drawn while it continues; and after which its
 #: progress is shown, and again after as many.
@@ -112,8 +114,8 @@ _MOST_REPAIRS = 5
 _MOST_READ, _FEW_CARDS = 500, 100
 #: Maximum number of problems for which a pack is checked again.
 _MOST_CHECKED_AGAIN = 3
-#: Maximum number of problems shown, and beside one card.
-_MOST_PROBLEMS, _MOST_OF_CARD = 200, 3
+#: Maximum number of problems shown.
+_MOST_PROBLEMS = 200
 
 
 class Stale(Exception):  # noqa: N818 - nothing went wrong
@@ -182,7 +184,9 @@ class Workspace:
         self._pages: OrderedDict[str, bytes] = OrderedDict()
         self._plates: tuple[str, Any] = ("", None)
         #: What is known from earlier texts: about their cards, and their data.
-        self._memory, self._sources = CardMemory(), SourceMemory()
+        self._memory, self._sources, self._parts = CardMemory(), SourceMemory(), PartMemory()
+        #: The cards of which the page of each tab was told.
+        self._told: dict[str, FacesOfTab] = {}
 
     # Texts
 
@@ -191,6 +195,7 @@ class Workspace:
         self.file = file
         self._seen.clear()
         self._good.clear()
+        self._told.clear()
 
     def examine(
         self,
@@ -203,13 +208,15 @@ class Workspace:
         yield_to_urgent: Callable[[], None] = lambda: None,
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
+        since: int = -1,
     ) -> dict[str, Any]:
         """Examine a text; return its problems and, if the pack can be shown, its cards and controls.
 
         raw: the text as bytes of the file. visible: the range of cards whose pictures are needed first. good:
         the number of the last revision without errors that the page has. yield_to_urgent: called from time to
         time while a long pack is checked. tell: called with the progress of the check; its first call also
-        has the cards, which may be drawn during the check. Raises UsageError if no pack is open.
+        has the cards, which may be drawn during the check. since: the number of the text whose cards the page
+        has. Raises UsageError if no pack is open.
         """
         if self.file is None:
             raise UsageError("no pack is open")
@@ -217,11 +224,12 @@ class Workspace:
         def checking(pack: Pack, done: int) -> None:
             told: dict[str, Any] = {"rev": rev, "done": done, "of": len(pack.cards)}
             if not watch.told:
-                early = Revision(rev, text, None, pack, pack)
+                whole = pack.whole_pack or pack
+                early = Revision(rev, text, None, whole, whole)
                 self._keep_revision(tab, early)
                 # A card whose layout does not exist cannot be drawn; the check is about to tell.
                 with contextlib.suppress(NoSuchName):
-                    told["pack"] = self._pack_description(early, {}, visible)
+                    told["pack"] = self._pack_description(tab, early, None, visible, since)
                 # Their cells may be changed while the cards are checked.
                 told["tables"] = self.tables(tab)
             tell(told)
@@ -268,18 +276,20 @@ class Workspace:
             answer["languages"] = list(examined.pack.languages)
             answer["colors"] = _doubtful_colors(examined.pack, problems)
         if shown is not None and examined is not None:
-            answer["pack"] = self._pack_description(revision, examined.data, visible)
+            with self._reusing():
+                answer["pack"] = self._pack_description(tab, revision, examined.data, visible, since)
         return answer
 
     @contextlib.contextmanager
     def _reusing(self) -> Iterator[None]:
         """Within this context, read and check only what differs from earlier texts."""
-        settings = (MEMORY.set(self._memory), SOURCES.set(self._sources))
+        settings = (MEMORY.set(self._memory), SOURCES.set(self._sources), PARTS.set(self._parts))
         try:
             yield
         finally:
             MEMORY.reset(settings[0])
             SOURCES.reset(settings[1])
+            PARTS.reset(settings[2])
 
     def _keep_revision(self, tab: str, revision: Revision) -> None:
         """Keep a tab's newest text, and drop the packs whose pictures can no longer be requested."""
@@ -287,9 +297,12 @@ class Workspace:
         self._seen[tab] = revision
         self._seen.move_to_end(tab)
         if len(self._seen) > _MOST_TABS:
-            self._good.pop(self._seen.popitem(last=False)[0], None)
+            oldest, _ = self._seen.popitem(last=False)
+            self._good.pop(oldest, None)
+            self._told.pop(oldest, None)
         # Pictures requested before the newest text came may still be drawn; they are planned again.
-        self._before.append(older)
+        if older is None or older.rev != revision.rev:
+            self._before.append(older)
         for pack in older.packs if older else ():
             pack.drawing_cache.clear()
         goods = [each for some in self._good.values() for each in some.values()]
@@ -672,18 +685,28 @@ class Workspace:
     # The pack as data for the page
 
     def _pack_description(
-        self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
+        self,
+        tab: str,
+        revision: Revision,
+        data: dict[str, Data] | None,
+        visible: tuple[int, int],
+        since: int,
     ) -> dict[str, Any]:
         """Return the data of a pack for the page: kinds of pieces, cards, backs, lists, suits and games.
 
-        data: those that the pack was read from. visible: the range of cards that get keys of pictures.
+        data: those that the pack was read from; None while it is checked. visible: the range of cards that
+        get keys of pictures. since: the text whose cards the page has, from which those that differ are
+        returned.
         """
         own, pack = revision.pack, revision.shown
         if own is None or pack is None:
             raise Stale
-        used = Counter(own.back_of(card) for card in own.cards if card.quantity)
+        used = Counter[str]()
+        by_back = Counter(card.back for card in own.cards if card.quantity)
+        for card in {card.back: card for card in own.cards}.values():
+            used[own.back_of(card)] += by_back[card.back]
         backs = list(own.backs)[:_MOST_BACKS]
-        return {
+        made: dict[str, Any] = {
             "name": pack.name,
             "count": pack.count,
             "kinds": [_kind_record(kind) for kind in pack.kinds],
@@ -691,45 +714,73 @@ class Workspace:
             "suits": {key: pack.suit_title(key) for key in pack.suits},
             # Whether its games exist and suit the pack is known after its check.
             "games": game_choices(pack) if revision.examined else [],
-            "faces": self._face_records(revision, data, visible),
             "backs": [self._keep_back(own, name, used[name]) for name in backs],
         }
+        told = self._faces(tab, revision, data, visible)
+        faces = self._faces_of_tab(tab)
+        before = faces.told.get(since)
+        if before is None:
+            made["faces"] = told.whole()
+        else:
+            made["changes"] = told.changes_since(since, before)
+        if revision.examined:
+            faces.keep(revision.rev, told)
+        return made
 
-    def _face_records(
-        self, revision: Revision, data: dict[str, Data], visible: tuple[int, int]
-    ) -> list[FaceRecord]:
-        """Return the records of all cards; those in the visible range have the keys of their pictures."""
-        cards = revision.shown.cards if revision.shown else ()
-        first, last = visible
-        keys = self._picture_keys(revision, first, last)
-        rows = rows_of_cards(revision.shown) if revision.shown else {}
+    def _faces(
+        self, tab: str, revision: Revision, data: dict[str, Data] | None, visible: tuple[int, int]
+    ) -> ToldFaces:
+        """Return the records of all cards. Those in the visible range have the keys of their pictures, and
+        others that look as in an earlier text.
+        """
+        own, shown = revision.pack, revision.shown
+        if own is None or shown is None:
+            raise Stale
+        rows = rows_of_cards(shown)
         tables = {file: self._path_in_folder(file) for file in {file for file, _ in rows.values()}}
-        kinds = {
-            kind.piece: place for place, kind in enumerate(revision.shown.kinds if revision.shown else ())
-        }
-        problems = _problems_by_path(revision.examined.problems if revision.examined else ())
-        return [
-            FaceRecord(
-                id=card.id,
-                label=card.label,
-                quantity=card.quantity,
-                back=BACK + revision.pack.back_of(card) if revision.pack else "",
-                kind=kinds.get(card.piece, 0),
-                suit=card.suit or "",
-                list=card.path[1] if card.path[:1] == ("cards",) else "",
-                key=keys[place - first] if first <= place < last else "",
-                path=quantity_path(data, card),
-                notes=card.notes,
-                table=tables[rows[card.path][0]] if card.path in rows else "",
-                row=rows[card.path][1] if card.path in rows else 0,
-                problems=problems.get(card.path, [])[:_MOST_OF_CARD],
-            )
-            for place, card in enumerate(cards)
+        named = {path: (tables[file], row) for path, (file, row) in rows.items()}
+        problems = _problems_by_path(revision.examined.problems) if revision.examined else None
+        records = self._faces_of_tab(tab).records(own, shown, data, named, problems)
+        looks = self._looks(own, shown)
+        first, last = max(0, visible[0]), visible[1]
+        keys = self._picture_keys(revision, first, last)
+        known = [
+            look["picture key"] if look and "picture key" in look and not first <= place < last else ""
+            for place, look in enumerate(looks)
         ]
+        for place, key in enumerate(known):
+            if key:
+                card = shown.cards[place]
+                self._keep_side(key, DrawableFace((own if card.quantity else shown).kind_of(card), card))
+        known[first : first + len(keys)] = keys
+        return ToldFaces(records, known, looks)
+
+    def _faces_of_tab(self, tab: str) -> FacesOfTab:
+        """Return the cards of which the page of a tab was told."""
+        return self._told.setdefault(tab, FacesOfTab())
+
+    def _looks(self, own: Pack, shown: Pack) -> list[dict[str, Any] | None]:
+        """Return what is known of each card as long as it looks the same; None for a face without layout.
+
+        own: the pack. shown: the same with its removed cards.
+        """
+        kept = {
+            (is_there, kind.piece): facts_of_cards(kind)
+            for is_there, pack in ((True, own), (False, shown))
+            for kind in pack.kinds
+        }
+        known = ((kept.get((card.quantity > 0, card.piece)), card) for card in shown.cards)
+        return [of.facts(card) if of is not None and card.kind == "layout" else None for of, card in known]
 
     def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
         """Return the keys of the pictures of the cards in a range. Raises Stale if the text is gone."""
-        return self._picture_keys(self.revision(tab, rev), first, last)
+        first = max(0, first)
+        with self._reusing():
+            keys = self._picture_keys(self.revision(tab, rev), first, last)
+        told = self._faces_of_tab(tab).told.get(rev)
+        if told is not None:
+            told.keys[first : first + len(keys)] = keys
+        return keys
 
     def contents(self, tab: str, rev: int) -> dict[str, Any]:
         """Return a hash of what all faces have in common, and one of what each card says itself.
@@ -751,7 +802,7 @@ class Workspace:
         # A summary shows the pack without its removed cards.
         return [
             self._picture_key(pack if card.quantity else shown, card, stamps)
-            for card in shown.cards[max(0, first) : last]
+            for card in shown.cards[first:last]
         ]
 
     def pack_with_thumbnail(self, name: str) -> tuple[Pack, str]:
@@ -792,12 +843,18 @@ class Workspace:
         names.
         """
         pack = pack.kind_of(card)
+        kept = facts_of_cards(pack) if card.kind == "layout" else None
+        facts: dict[str, str] = {} if kept is None else kept.facts(card)
+        if "picture key" in facts:
+            return self._keep_side(facts["picture key"], DrawableFace(pack, card))
+        if kept is not None:
+            stamps = kept.stamps(card)
         trim = Rect(0, 0, *pack.card.size)
         blank = (pack.card, pack.special_inks, stamps)
         # Varnish and white are on plates only: a face that gains them has other plates.
         on_plates = pack.with_special_inks("separations") if pack.special_inks else pack
         try:
-            key = _digest_of_drawing(plan_face(on_plates, card, trim), blank)
+            key = facts["picture key"] = _digest_of_drawing(plan_face(on_plates, card, trim), blank)
         except (AttributeError, TypeError, pickle.PicklingError):
             # Drawn by a function that cannot be pickled: the hash covers the whole pack.
             stamps = untrusted.file_stamps(pack.files)
@@ -890,7 +947,8 @@ class Workspace:
         return encode_image(made[ink], "png", _PLATE_DPI)
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
-        """Return statistics of a tab's pack: the counts of its cards, and the odds of draws.
+        """Return statistics of a tab's pack: the counts of its cards, without those of the values in their
+        columns, and the odds of draws.
 
         Raises Stale if the text is gone, and UsageError if it has errors.
         """
@@ -899,7 +957,10 @@ class Workspace:
         from ..gaming.lab.stats_records import stats_record
 
         pack = self.pack(tab, rev).kinds[0]
-        return stats_record(count_pack(pack), odds_of(pack))
+        told = stats_record(count_pack(pack, with_columns=False), odds_of(pack))
+        # The page counts them by their number.
+        del told["extras"]
+        return told
 
     def make_sheets(
         self, tab: str, rev: int, choices: dict[str, Any], progress: Callable[[int, int], None] | None = None
@@ -1126,22 +1187,6 @@ def _mapping_at(data: Data, key: str) -> dict[str, Any]:
     """Return the mapping under a key of data; {} if there is none."""
     below = data.get(key) if isinstance(data, dict) else None
     return below if isinstance(below, dict) else {}
-
-
-def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
-    """Return the path of a card's quantity in the pack file; [] for a card of a table."""
-    path = list(card.path)
-    value: Any = data
-    for part in path:
-        if isinstance(value, list):
-            value = value[int(part)] if part.isdecimal() and int(part) < len(value) else None
-        else:
-            value = value.get(part) if isinstance(value, dict) else None
-    if path[:1] == ["suits"]:
-        return [*path, "quantity"] if isinstance(value, dict) else path
-    if not isinstance(value, dict):
-        return []
-    return [*path, "copies" if path[:1] == ["extras"] else "quantity"]
 
 
 def control_records(pack: Pack) -> list[dict[str, Any]]:

@@ -191,6 +191,88 @@ def compare_edits(folder: Path, edits) -> None:
             texts[which] = before
 
 
+def applied(faces: list[dict[str, object]], changes: dict) -> list[dict[str, object]]:
+    """Return cards with the changes that the server tells, as the page makes them."""
+    made = [dict(face) for face in faces]
+    for splice in reversed(changes["splices"]):
+        made[splice["start"] : splice["end"]] = map(dict, splice["faces"])
+    for start, end in changes["forgotten"]:
+        for face in made[start:end]:
+            face["key"] = ""
+    for place, key in changes["keys"].items():
+        made[int(place)]["key"] = key
+    return made
+
+
+@settings(max_examples=4)
+@given(st.lists(an_edit(), min_size=2, max_size=6), st.integers(0, 9))
+def test_a_page_that_is_told_only_of_changes_has_the_cards_of_the_newest_text(folder: Path, edits, first):
+    compare_told_cards(folder, edits, first)
+
+
+@pytest.mark.thorough
+@settings(max_examples=300)
+@given(st.lists(an_edit(), min_size=2, max_size=12), st.integers(0, 9))
+def test_a_page_that_is_told_only_of_many_changes_has_the_cards_of_the_newest_text(
+    folder: Path, edits, first
+):
+    compare_told_cards(folder, edits, first)
+
+
+def compare_told_cards(folder: Path, edits, first: int) -> None:
+    file, table = folder / "deck.yaml", folder / "cards.csv"
+    texts = {"pack": DECK, "table": TABLE}
+    table.write_text(TABLE, encoding="utf-8", newline="")
+    warm = Workspace()
+    warm.open(file)
+    faces: list[dict[str, object]] = []
+    since = -1
+    for rev, (how, which, where, much, typed) in enumerate([("type", "pack", 0.0, 0, ""), *edits], 1):
+        before = texts[which]
+        texts[which] = edited(before, how, where, much, typed)
+        table.write_text(texts["table"], encoding="utf-8", newline="")
+        raw = texts["pack"].encode("utf-8", "surrogatepass")
+        cold = Workspace()
+        cold.open(file)
+        wanted = cold.examine("tab", rev, raw, texts["pack"], (0, 99))
+        told: list[dict] = []
+        answer = warm.examine(
+            "tab", rev, raw, texts["pack"], (first, first + 3), tell=told.append, since=since
+        )
+        assert ("pack" in answer) == ("pack" in wanted)
+        if "pack" in answer:
+            pack, whole = answer["pack"], wanted["pack"]["faces"]
+            now = applied(faces, pack["changes"]) if "changes" in pack else pack["faces"]
+            assert [{**face, "key": ""} for face in now] == [{**face, "key": ""} for face in whole]
+            for place, (face, other) in enumerate(zip(now, whole, strict=True)):
+                assert face["key"] == other["key"] or (not face["key"] and not first <= place < first + 3)
+            # Every picture that the page can name is drawn.
+            assert all(face["key"] in warm._sides for face in now if face["key"])
+            # Now and then an answer is not received, as newer text was typed.
+            if much != 1:
+                faces, since = now, rev
+                more = warm.keys("tab", rev, first + 3, first + 6)
+                for face, key in zip(faces[first + 3 :], more, strict=False):
+                    face["key"] = key
+        elif much % 2:
+            texts[which] = before
+
+
+def test_after_a_change_of_one_cell_a_page_is_told_of_one_card(folder: Path):
+    (folder / "cards.csv").write_text(TABLE, encoding="utf-8")
+    workspace = Workspace()
+    workspace.open(folder / "deck.yaml")
+    workspace.examine("tab", 1, DECK.encode(), DECK, (0, 99))
+    text = DECK.replace("Burn this card", "Turn this card")
+    changes = workspace.examine("tab", 2, text.encode(), text, (0, 99), since=1)["pack"]["changes"]
+    assert changes["splices"] == [] == changes["forgotten"]
+    [place] = changes["keys"]
+    found = examination.examine(str(folder / "deck.yaml"), text=text).valid_pack
+    assert found.cards[int(place)].label == "Clay"
+    # A page that has no such text gets all cards.
+    assert len(workspace.examine("tab", 3, text.encode(), text, (0, 99), since=7)["pack"]["faces"]) > 9
+
+
 def planned_after(folder: Path, monkeypatch: pytest.MonkeyPatch, *texts: str) -> list[str]:
     """Return the cards whose boxes are planned for the check of the last of some texts."""
     planned: list[str] = []

@@ -126,8 +126,11 @@ class Page:
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    def look(self, text: str, rev: int = 1, good: int = 0, language: str | None = None) -> Any:
-        return self.ask("/look", tab=TAB, rev=rev, text=text, good=good, first=0, last=60, language=language)
+    def look(
+        self, text: str, rev: int = 1, good: int = 0, language: str | None = None, since: int = -1
+    ) -> Any:
+        asked = {"rev": rev, "text": text, "good": good, "language": language, "since": since}
+        return self.ask("/look", tab=TAB, first=0, last=60, **asked)
 
 
 @pytest.fixture
@@ -328,7 +331,8 @@ def test_old_texts_are_forgotten_but_for_the_last_few(page: Page, studio: Studio
 
 @pytest.mark.parametrize(("first", "last"), [(-5, 3), (9, 2), (0, 10**9), (500, 600)])
 def test_any_cards_may_be_asked_for(page: Page, first: int, last: int) -> None:
-    told = page.ask("/look", tab=TAB, rev=1, text=TEXT_OF, good=0, first=first, last=last, language=None)
+    asked = {"rev": 1, "text": TEXT_OF, "good": 0, "language": None, "since": -1}
+    told = page.ask("/look", tab=TAB, first=first, last=last, **asked)
     assert len(told["pack"]["faces"]) == 10
     page.ask("/faces", tab=TAB, rev=1, first=first, last=last)
 
@@ -355,7 +359,7 @@ def test_any_text_is_answered(page: Page) -> None:
 def test_half_a_character_is_refused(page: Page) -> None:
     message = (
         b'{"tab": "%s", "rev": 1, "text": "name: \\ud800", "good": 0, "first": 0, "last": 1, '
-        b'"language": null}' % TAB.encode()
+        b'"language": null, "since": -1}' % TAB.encode()
     )
     answer = page.send("POST", "/look", content=message, headers={"content-type": "application/json"})
     assert answer.status_code == 422
@@ -1163,6 +1167,7 @@ def test_long_sheets_make_room_for_a_newer_text(trusting: StudioApp, monkeypatch
         sheets = asyncio.create_task(studio.answer_sheets(message))
         await asyncio.to_thread(begun.wait, 5)
         look = {"tab": TAB, "rev": 2, "text": TEXT_OF, "good": 1, "first": 0, "last": 1, "language": None}
+        look["since"] = -1
         return await asyncio.gather(sheets, studio.answer_look(look), return_exceptions=True)
 
     sheets, looked = asyncio.run(both())
@@ -1312,6 +1317,7 @@ def test_a_hundred_requests_at_once_are_all_answered(page: Page) -> None:
         base = ORIGIN + KEYS.path
         async with httpx.AsyncClient(transport=transport, base_url=base, headers=headers) as client:
             message = {"tab": TAB, "text": TEXT_OF, "good": 0, "first": 0, "last": 60, "language": None}
+            message["since"] = -1
             sent = [client.post("/look", json={**message, "rev": rev}) for rev in range(100)]
             return [answer.json() for answer in await asyncio.gather(*sent)]
 

@@ -154,10 +154,11 @@ class Composition:
         return {(suit.key, str(kind.rank)): kind.quantity for suit in self.suits for kind in suit.kinds}
 
 
-def count_pack(pack: Pack) -> Composition:
+def count_pack(pack: Pack, with_columns: bool = True) -> Composition:
     """Count the cards of a pack by suit, kind and column, and compute its figures.
 
-    Raises PackError if the pack breaks the rules of its game.
+    with_columns: count the values in the columns, of which a long pack has many. Raises PackError if the pack
+    breaks the rules of its game.
     """
     kinds: dict[str, list[CardKindCount]] = {key: [] for key in pack.suits}
     for card in pack.cards:
@@ -178,7 +179,7 @@ def count_pack(pack: Pack) -> Composition:
         ceilings=own.ceilings,
         source=own.source,
         figures=(*_pack_figures(suits), *own.figures),
-        columns=tuple(_column_counts(pack)),
+        columns=tuple(_column_counts(pack)) if with_columns else (),
         unit=pack.card_noun,
     )
 

@@ -7,6 +7,15 @@ import { WORDS } from "./words.js";
 /** Milliseconds after which one is told that a check takes longer. */
 const SLOW = 400;
 
+/** Return cards with what differs in a newer text, as the server says; those that stay the same are the same objects. */
+function changedFaces(before, { splices, keys, forgotten }) {
+  const faces = before.slice();
+  for (const { start, end, faces: some } of splices.toReversed()) faces.splice(start, end - start, ...some);
+  for (const [start, end] of forgotten) for (let at = start; at < end; at += 1) faces[at] = { ...faces[at], key: "" };
+  for (const [at, key] of Object.entries(keys)) faces[at] = { ...faces[at], key };
+  return faces;
+}
+
 /** Examine the text of a desk whenever it changes.
  *
  *  The desk then has `rev`, the number of its text; `answer`, what the server says of it; `seen`, the version that is
@@ -16,6 +25,8 @@ export function examination(desk) {
   Object.assign(desk, { rev: 0, seen: { rev: 0, pack: null }, answer: { problems: [], sound: true, more: 0 } });
   desk.good = desk.seen;
   let looking = null;
+  /** The cards of the last answer that had any: the next one tells what differs from them. */
+  let known = { rev: -1, faces: [] };
   // A colour that is being chosen is shown before it is written.
   let attempted = null;
   /** The text that was examined last, and those who wait until the newest is. */
@@ -42,8 +53,12 @@ export function examination(desk) {
       const trying = attempted;
       const text = await textInSight(signal);
       if (mine !== desk.rev) return;
-      const answer = await ask("/look", { tab, rev: mine, good: desk.good.rev, text, first, last, language: desk.language }, signal);
+      const answer = await ask("/look", { tab, rev: mine, good: desk.good.rev, text, first, last, language: desk.language, since: known.rev }, signal);
       if (mine !== desk.rev) return;
+      if (answer.pack) {
+        answer.pack.faces ??= changedFaces(known.faces, answer.pack.changes);
+        known = { rev: mine, faces: answer.pack.faces };
+      }
       desk.answer = answer;
       take(answer, mine);
       // Places in another text than the one in the editor are told where the colour is chosen.
@@ -88,6 +103,10 @@ export function examination(desk) {
     checking(data) {
       if (data.rev !== desk.rev) return;
       if (data.pack) {
+        const { changes } = data.pack;
+        // The answer was quicker.
+        if (known.rev === desk.rev || (changes && changes.since !== known.rev)) return;
+        data.pack.faces ??= changedFaces(known.faces, changes);
         desk.seen = { rev: desk.rev, pack: data.pack };
         if (desk.tabs.current === "table") {
           // Beside the rows in sight are the same pictures; without cards to draw, those from before stay.

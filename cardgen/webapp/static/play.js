@@ -21,7 +21,7 @@ function notice(text) {
 
 /** Read the deck: its faces by id, each with the key of its picture. */
 async function readDeck() {
-  const look = await ask("/look", { tab, rev: 1, good: 0, text: state.text, first: 0, last: MOST_PICTURES, language: null });
+  const look = await ask("/look", { tab, rev: 1, good: 0, text: state.text, first: 0, last: MOST_PICTURES, language: null, since: -1 });
   if (!look.sound) throw new Problem(WORDS.play.faulty);
   const { pack } = look;
   for (let first = MOST_PICTURES; first < pack.faces.length; first += MOST_PICTURES) {
