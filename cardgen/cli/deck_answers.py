@@ -33,35 +33,35 @@ def answer_lines(odds: HandOdds, questions: Questions) -> Iterator[str]:
 # --- conditions ----------------------------------------------------------------------------------
 
 
-def _condition_lines(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
+def _condition_lines(answer: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
     """Yield the lines on how likely a hand meets a condition. hand: its number of cards."""
-    text = held.condition.words
+    text = answer.condition.words
     yield from wrapped_to_terminal(f"{text[0].upper()}{text[1:]}", 2)
-    if held.new_hands is not None:
-        rows = [_turn_heads(len(held.new_hands.this_turn))]
-        rows.append(["this hand", *map(_chance_text, held.new_hands.this_turn)])
-        rows.append(["any so far", *map(_chance_text, held.new_hands.so_far)])
+    if answer.new_hands is not None:
+        rows = [_turn_heads(len(answer.new_hands.this_turn))]
+        rows.append(["this hand", *map(_chance_text, answer.new_hands.this_turn)])
+        rows.append(["any so far", *map(_chance_text, answer.new_hands.so_far)])
         yield from folded_table_lines(rows, 4)
-        yield from _simulation_note((*held.new_hands.this_turn, *held.new_hands.so_far), 4)
-    elif len(held.by_turn) > 1:
-        shown = turns_with_columns(len(held.by_turn) - 1)
+        yield from _simulation_note((*answer.new_hands.this_turn, *answer.new_hands.so_far), 4)
+    elif len(answer.by_turn) > 1:
+        shown = turns_with_columns(len(answer.by_turn) - 1)
         heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
         yield from folded_table_lines(
-            [["", *heads], ["chance", *(percent_text(held.by_turn[turn]) for turn in shown)]], 4
+            [["", *heads], ["chance", *(percent_text(answer.by_turn[turn]) for turn in shown)]], 4
         )
-    many, is_plural = subject_of_share(held.chance, f"hand of {hand}", f"hands of {hand}")
-    which = "opening " if held.new_hands is not None else ""
+    many, is_plural = subject_of_share(answer.chance, f"hand of {hand}", f"hands of {hand}")
+    which = "opening " if answer.new_hands is not None else ""
     many = many.replace(" hand", f" {which}hand")
     yield from wrapped_to_terminal(
         f"{many[0].upper()}{many[1:]} {'hold' if is_plural else 'holds'} these.", 4
     )
-    if held.until is not None:
-        mean, half, nine, every = held.until
+    if answer.until is not None:
+        mean, half, nine, every = answer.until
         text = f"Drawn one by one from the shuffled deck, it takes {float(mean):.1f} cards on average: "
         text += f"{half} or fewer half of the time, {nine} or fewer 9 times in 10, {every} at the most."
         yield from wrapped_to_terminal(text, 4)
-    if held.mulligans is not None:
-        yield from _mulligan_lines(held.mulligans, questions)
+    if answer.mulligans is not None:
+        yield from _mulligan_lines(answer.mulligans, questions)
 
 
 def _mulligan_lines(mulligans: Mulligans, questions: Questions) -> Iterator[str]:

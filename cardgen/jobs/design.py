@@ -342,7 +342,7 @@ class DesignQuestion(NamedTuple):
 
 def _read_question(job: Design, examined: Examined) -> DesignQuestion:
     """Return the question, after refusing what cannot be answered before any game is played."""
-    from ..gaming.lab.design.group import wishes_as_asked
+    from ..gaming.lab.design.group import wishes_without_tables
     from ..gaming.lab.design.variants import (
         extends_value,
         lists_with_quantities,
@@ -361,7 +361,7 @@ def _read_question(job: Design, examined: Examined) -> DesignQuestion:
     lists_with_quantities(name, pack, rows)
     extends_value(name, folder, with_lists=bool(rows))
     place = DesignFiles(
-        folder, design_file_stem(examined.slug, wishes_as_asked(problem.wishes)), problem.fingerprint
+        folder, design_file_stem(examined.slug, wishes_without_tables(problem.wishes)), problem.fingerprint
     )
     state = job.resume or place.checkpoint
     if not job.resume:
@@ -575,13 +575,13 @@ def _other_tables(
 
 def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> DesignTitles:
     """Return the title of the designs: a valid name for a pack, whose cards can be drawn."""
-    from ..gaming.lab.design.group import wishes_as_asked
+    from ..gaming.lab.design.group import wishes_without_tables
     from ..pack.translations import untranslated_pack
 
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
         long, short = long_and_short_titles(
-            untranslated_pack(examined.valid_pack).name, wishes_as_asked(problem.wishes)
+            untranslated_pack(examined.valid_pack).name, wishes_without_tables(problem.wishes)
         )
         fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short

@@ -177,9 +177,9 @@ LUCK = "The search picks the best results, partly by luck: new games may differ 
 
 def wishes_text(wishes: Sequence[DesignWish]) -> str:
     """Return all wishes as one line: "attack +10%, turns same"."""
-    from ..gaming.lab.design.group import wishes_as_asked
+    from ..gaming.lab.design.group import wishes_without_tables
 
-    return ", ".join(f"{wish.key} {wish.text}" for wish in wishes_as_asked(wishes))
+    return ", ".join(f"{wish.key} {wish.text}" for wish in wishes_without_tables(wishes))
 
 
 def kind_label(problem: DesignProblem, kind: int) -> str:

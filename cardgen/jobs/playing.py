@@ -243,7 +243,7 @@ class Session:
                 first=first,
                 report=report or self.show_progress,
                 stop=self.stop,
-                worth=worth,
+                min_seconds=worth,
             )
         except WorkersLost as error:
             # Keep what was played, and begin nothing more.

@@ -25,7 +25,7 @@ from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.measures import GAMES, Measure
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.rng import PLAYING, Stream
-from cardgen.gaming.lab.design.group import GroupTables, wishes_as_asked
+from cardgen.gaming.lab.design.group import GroupTables, wishes_without_tables
 from cardgen.gaming.lab.design.holdout import (
     fresh_seed,
     judge_by_fresh_games,
@@ -229,13 +229,13 @@ def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"wanted": 10, "highest": 9}, "Ask for 15 cards or more, or for a lower --highest"),
-        ({"wanted": 7}, "no fewer green points than red, as the base has. Ask for 8 cards or more"),
-        ({"wanted": 1, "highest": 1}, "1 card is too few with 1 as the highest"),
-        ({"wanted": 60, "keep": ["green-cards", "red-cards"]}, "which is 55, not 60"),
-        ({"wanted": 20, "keep": ["green-points", "red-cards"]}, "leave out a --keep"),
+        ({"card_count": 10, "highest": 9}, "Ask for 15 cards or more, or for a lower --highest"),
+        ({"card_count": 7}, "no fewer green points than red, as the base has. Ask for 8 cards or more"),
+        ({"card_count": 1, "highest": 1}, "1 card is too few with 1 as the highest"),
+        ({"card_count": 60, "keep": ["green-cards", "red-cards"]}, "which is 55, not 60"),
+        ({"card_count": 20, "keep": ["green-points", "red-cards"]}, "leave out a --keep"),
         ({"highest": 21}, "20 as the highest"),
-        ({"wanted": 1_001}, "up to 1,000 cards"),
+        ({"card_count": 1_001}, "up to 1,000 cards"),
     ],
 )
 def test_what_cannot_be_is_said_with_what_to_change(never_over: Pack, asked: dict, said: str) -> None:
@@ -585,7 +585,7 @@ def test_on_fresh_games_the_wish_is_still_met(
 
 
 def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
-    asked = problem("+80%", best=1, most=60_000, wanted=20)
+    asked = problem("+80%", best=1, most=60_000, card_count=20)
     with narrow_search():
         state, best = search(asked, play)
     assert state is not None
@@ -611,7 +611,7 @@ def test_the_base_itself_is_the_answer_where_it_plays_as_wished() -> None:
 
 
 def test_a_larger_pack_is_searched_from_its_own_start() -> None:
-    asked = problem("43", best=1, most=40_000, wanted=60)
+    asked = problem("43", best=1, most=40_000, card_count=60)
     with narrow_search():
         _, best = search(asked, play)
     assert best.met
@@ -671,7 +671,7 @@ def test_a_memory_of_another_question_is_refused() -> None:
     for other in (
         problem("+6%"),
         replace(asked, seed=2),
-        problem(wanted=56),
+        problem(card_count=56),
         replace(asked, setup_record={"game": "other"}),
     ):
         with pytest.raises(UsageError, match="ask as you did then"):
@@ -777,4 +777,4 @@ def test_the_worst_table_of_a_group_counts() -> None:
     even = [Deviation(1.5, 0.0, 1.0)] * 3
     uneven = [Deviation(0.0, 0.0, 1.0), Deviation(0.0, 0.0, 1.0), Deviation(1.6, 0.0, 1.0)]
     assert total_deviation(problem, even) < total_deviation(problem, uneven)
-    assert [wish.key for wish in wishes_as_asked(wishes)] == ["attack"]
+    assert [wish.key for wish in wishes_without_tables(wishes)] == ["attack"]

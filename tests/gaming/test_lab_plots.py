@@ -263,12 +263,12 @@ def test_the_ceiling_curve_ends_where_hardly_a_game_goes_on() -> None:
 
 def test_bars_hold_all_and_never_mix_signs() -> None:
     counts = dict.fromkeys(range(-7, 20), 1)
-    told = series.binned_counts(counts, most=10)
+    told = series.binned_counts(counts, max_bars=10)
     assert told is not None
     assert (told.width, told.firsts) == (5, (-10, -5, 0, 5, 10, 15))
     assert sum(told.shares) == pytest.approx(1)
     assert told.shares[1] == pytest.approx(5 / 27)
-    assert series.binned_counts({}, most=10) is None
+    assert series.binned_counts({}, max_bars=10) is None
 
 
 def test_the_long_tail_of_lengths_is_one_bar() -> None:

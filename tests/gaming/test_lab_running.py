@@ -171,7 +171,7 @@ def test_workers_start_where_the_rest_takes_a_while(
     assert play_games([Timed()], 1, games, Lent(hasty, 2)).games == games
     assert bool(hasty.tasks) == starts
     # Workers that have started already are worth while much sooner.
-    assert play_games([Timed()], 1, 3_000, Lent(hasty, 2), first=1, worth=0.1).games == 3_000
+    assert play_games([Timed()], 1, 3_000, Lent(hasty, 2), first=1, min_seconds=0.1).games == 3_000
     assert hasty.tasks
 
 

@@ -66,22 +66,22 @@ def thinking_player(experiment: Experiment) -> str:
     return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
 
 
-def choose_game(pack: Pack, wanted: str | None = None) -> str:
-    """Return the name of the game to play: `wanted`, or the pack's first game.
+def choose_game(pack: Pack, name: str | None = None) -> str:
+    """Return the name of the game to play: `name`, or the pack's first game.
 
-    Raises UsageError if `wanted` is unknown or not a game of the pack, or the pack names none.
+    Raises UsageError if `name` is unknown or not a game of the pack, or the pack names none.
     """
-    if wanted is not None and wanted not in GAMES:
-        raise UsageError(f"there is no game {wanted!r}; {nearest_word_hint(wanted, GAMES)}")
-    if wanted is not None and wanted not in pack.games:
+    if name is not None and name not in GAMES:
+        raise UsageError(f"there is no game {name!r}; {nearest_word_hint(name, GAMES)}")
+    if name is not None and name not in pack.games:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names none"
-        raise UsageError(f"{pack.name} is not a pack for {wanted}: {its}; see games: in the pack")
+        raise UsageError(f"{pack.name} is not a pack for {name}: {its}; see games: in the pack")
     if not pack.games:
         raise UsageError(
             f"{pack.name} names no game to play: write its rules in Python and add --rules my_game.py, as "
             "`cardgen docs own-games` shows, or name in the pack which of `cardgen list games` it is for"
         )
-    return wanted or pack.games[0]
+    return name or pack.games[0]
 
 
 def other_games(pack: Pack, setup: Setup) -> list[str]:

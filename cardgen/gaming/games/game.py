@@ -48,9 +48,9 @@ class Setup(NamedTuple):
     #: The user's own game instead of the pack's: a file of rules (`rules_file.RulesFile`) or a class.
     rules: Any = None
 
-    def number_of_players(self, usual: int) -> int:
-        """Return the requested number of players, or `usual`."""
-        return usual if self.players is None else self.players
+    def number_of_players(self, default: int) -> int:
+        """Return the requested number of players, or `default`."""
+        return default if self.players is None else self.players
 
     def temperaments_by_seat(self, players: int) -> tuple[str, ...]:
         """Return the temperament of each seat. Raises UsageError for a wrong number of temperaments."""

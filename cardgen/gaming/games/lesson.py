@@ -102,14 +102,14 @@ class _LessonBuilder:
         others = self.words.names[1:]
         return Lesson(tuple(others), first.said, tuple(positions), turns)
 
-    def _play_until_reader(self, game: CardGame, said: list[str]) -> _Node:
+    def _play_until_reader(self, game: CardGame, sentences: list[str]) -> _Node:
         """Return the position at the reader's next turn, or at the end, after the moves of all others."""
         replies = 0
         while game.turn not in (0, None) and replies < _MOST_REPLIES:
             label = game.label(self.chooser(game, Random(f"{game.turn}:{replies}")))  # noqa: S311 - a game
-            said += self._make_move(game, label)
+            sentences += self._make_move(game, label)
             replies += 1
-        return _Node(game, tuple(said[:_MOST_SENTENCES]))
+        return _Node(game, tuple(sentences[:_MOST_SENTENCES]))
 
     def _make_move(self, game: CardGame, label: str) -> list[str]:
         """Make the move with a label, and return sentences for the reader about its effects."""

@@ -32,15 +32,15 @@ def read_values(words: Iterable[str], readers: Mapping[str, Reader]) -> dict[str
     }
 
 
-def number_reader(most: int, least: int = 1) -> Reader:
-    """Return a reader of whole numbers from `least` to `most`."""
+def number_reader(maximum: int, minimum: int = 1) -> Reader:
+    """Return a reader of whole numbers from `minimum` to `maximum`."""
 
     def read(name: str, value: str) -> int:
-        plain = value.isascii() and value.isdigit() and len(value) <= len(str(most))
-        if not (plain and least <= int(value) <= most):
+        plain = value.isascii() and value.isdigit() and len(value) <= len(str(maximum))
+        if not (plain and minimum <= int(value) <= maximum):
             given = quoted_value(value) if value else "nothing"
             raise UsageError(
-                f"{name} takes a number from {least} to {most}, such as {name}={least}, not {given}"
+                f"{name} takes a number from {minimum} to {maximum}, such as {name}={minimum}, not {given}"
             )
         return int(value)
 
@@ -54,9 +54,9 @@ def read_switch(name: str, value: str) -> bool:
     return value != "off"
 
 
-def choice_reader(known: Iterable[str]) -> Reader:
+def choice_reader(words: Iterable[str]) -> Reader:
     """Return a reader that accepts one of some words, or the value of a member of an Enum class."""
-    values = [each.value if isinstance(each, Enum) else each for each in known]
+    values = [each.value if isinstance(each, Enum) else each for each in words]
 
     def read(name: str, value: str) -> Any:
         if value not in values:
@@ -66,6 +66,6 @@ def choice_reader(known: Iterable[str]) -> Reader:
                 else "and no value is given"
             )
             raise UsageError(f"{name} is one of {', '.join(values)}, {given}")
-        return known(value) if isinstance(known, type) else value
+        return words(value) if isinstance(words, type) else value
 
     return read

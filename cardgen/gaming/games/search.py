@@ -64,14 +64,14 @@ class Search:
         return best_of_guesses(moves, worth, moves.index(game.ask(game.rollout_player, own)))
 
 
-def best_of_guesses(moves: Sequence[M], worth: Sequence[Sequence[float]], usual: int) -> M:
+def best_of_guesses(moves: Sequence[M], worth: Sequence[Sequence[float]], usual_index: int) -> M:
     """Return the best move if it is significantly better than the usual one; otherwise the usual one.
 
-    worth: for each move, its worth in each guess; all moves are tried in the same guesses. usual: the index
-    of the usual move.
+    worth: for each move, its worth in each guess; all moves are tried in the same guesses. usual_index: the
+    index of the usual move.
     """
-    gains = [significant_gain(each, worth[usual]) for each in worth]
-    return moves[gains.index(max(gains))] if max(gains) > 0 else moves[usual]
+    gains = [significant_gain(each, worth[usual_index]) for each in worth]
+    return moves[gains.index(max(gains))] if max(gains) > 0 else moves[usual_index]
 
 
 def significant_gain(one: Sequence[float], other: Sequence[float]) -> float:

@@ -160,32 +160,35 @@ class Sitting:
         other = max((each for each in labels if each != label), key=lambda each: fmean(tried[each]))
         return self._compare_moves(tried[label], tried[other], offered[other].text)
 
-    def _compare_moves(self, mine: Sequence[float], others: Sequence[float], other: str) -> str:
+    def _compare_moves(
+        self, results: Sequence[float], other_results: Sequence[float], other_text: str
+    ) -> str:
         """Return sentences about the results of a move and of the next best one.
 
-        mine, others: how well the seat stands after each of the two moves, in the same guesses. other: the
-        text of the other move.
+        results, other_results: how well the seat stands after each of the two moves, in the same guesses.
+        other_text: the text of the other move.
         """
-        game, standing = self.game, fmean(mine)
+        game, standing = self.game, fmean(results)
         rollout = game.rollout or (list(game.policies)[-1] if game.policies else "random")
         where = f"at the end of the {game.part_name}"
         ahead = "ahead" if standing >= 0 else "behind"
         guesses = (
-            f", in {count_with_noun(len(mine), 'guessed deal')}" if any(game.hidden(game.turn or 0)) else ""
+            f", in {count_with_noun(len(results), 'guessed deal')}"
+            if any(game.hidden(game.turn or 0))
+            else ""
         )
         said = (
             f"Played on by {rollout}{guesses}, it leaves you {abs(standing):.1f} {game.scored_in} {ahead} "
             f"{where}."
         )
-        gains = [one - two for one, two in zip(mine, others, strict=True)]
+        gains = [one - two for one, two in zip(results, other_results, strict=True)]
         gap, error = fmean(gains), pstdev(gains) / sqrt(len(gains))
         if abs(gap) <= _ERRORS * error:
-            return f"{said} “{other}” does as well, but for chance."
+            return f"{said} “{other_text}” does as well, but for chance."
         if gap < 0:
-            return (
-                f"{said} There “{other}” does {-gap:.1f} better; {self.expert} judges by a search of its own."
-            )
-        return f"{said} Next best is “{other}”, {gap:.1f} less."
+            better = f"{said} There “{other_text}” does {-gap:.1f} better"
+            return f"{better}; {self.expert} judges by a search of its own."
+        return f"{said} Next best is “{other_text}”, {gap:.1f} less."
 
     def to_log(self) -> GameLog:
         """Return the game so far as a log; without scores if it is not over."""

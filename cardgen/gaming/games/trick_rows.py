@@ -265,10 +265,10 @@ def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[C
 
 
 def inline_cards(
-    own: PackCards, row: Iterable[PlayedCard], between: str = "\u00a0"
+    pack_cards: PackCards, row: Iterable[PlayedCard], separator: str = "\u00a0"
 ) -> list[InlineCard | str]:
     """Return a pack's cards for a line of text, given standard cards.
 
-    between: the text between two cards; by default a space at which the line does not break.
+    separator: the text between two cards; by default a space at which the line does not break.
     """
-    return [part for each in own.cards_for(row) for part in (between, InlineCard(each))][1:]
+    return [part for each in pack_cards.cards_for(row) for part in (separator, InlineCard(each))][1:]

@@ -78,12 +78,12 @@ def card_differences(one: Pack, other: Pack) -> list[FigurePair]:
     return list(_differing_figures(*both))
 
 
-def odds_differences(one: Pack, other: Pack, ask: OddsRequest) -> list[FigurePair]:
+def odds_differences(one: Pack, other: Pack, request: OddsRequest) -> list[FigurePair]:
     """Return the odds that differ between two packs, with both values.
 
-    Raises UsageError if a pack has too few cards for what `ask` deals, or no card that it names.
+    Raises UsageError if a pack has too few cards for what `request` deals, or no card that it names.
     """
-    return list(_differing_figures(odds_of(one, ask).figures, odds_of(other, ask).figures))
+    return list(_differing_figures(odds_of(one, request).figures, odds_of(other, request).figures))
 
 
 def _quantity_figures(composition: Composition) -> Iterator[PackFigure]:

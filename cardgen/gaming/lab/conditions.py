@@ -116,38 +116,39 @@ def _split_terms(text: str) -> list[str]:
     return ["".join(part).strip() for part in parts]
 
 
-def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> Term:
-    """Return one term of a condition, read from `part`. whole: the text of the condition, for messages.
+def _read_term(pack: Pack, text: str, condition_text: str, dealt: Mapping[str, int]) -> Term:
+    """Return one term of a condition, read from `text`. condition_text: the text of the condition, for
+    messages.
 
     Raises UsageError for a term that names no dealt card, or wants more cards than are dealt.
     """
-    is_name = any(part.lower() == card.label.lower() for card in pack.cards)
-    number = None if is_name else _HOW_MANY.search(part)
-    name = part[: number.start()] if number else part
+    is_name = any(text.lower() == card.label.lower() for card in pack.cards)
+    number = None if is_name else _HOW_MANY.search(text)
+    name = text[: number.start()] if number else text
     least, most = 1, None
     if number:
         least = int(number[1])
         most = int(number[2]) if number[2] else (None if least else 0)
         if most is not None and most < least:
-            raise UsageError(f"{part!r}: {most} is less than {least}; write the smaller number first")
+            raise UsageError(f"{text!r}: {most} is less than {least}; write the smaller number first")
     if not name.strip():
         raise UsageError(
-            f"{whole!r} names no card: write a suit, a card or a value, such as A:2 and type=goods"
+            f"{condition_text!r} names no card: write a suit, a card or a value, such as A:2 and type=goods"
         )
     try:
         found = cards_matching_any(pack, name)
     except UsageError as error:
-        raise UsageError(f"{error}{_hint_on_joining(pack, name, whole)}") from None
+        raise UsageError(f"{error}{_hint_on_joining(pack, name, condition_text)}") from None
     cards = frozenset(card.id for card in found if dealt.get(card.id))
     if not cards:
         raise UsageError(f"{name.strip()!r} names no card of {pack.name} that is dealt here")
     there = sum(dealt[card] for card in cards)
     if least > there:
-        raise UsageError(f"{part!r}: {pack.name} deals only {there} of these; ask for {there} or fewer")
+        raise UsageError(f"{text!r}: {pack.name} deals only {there} of these; ask for {there} or fewer")
     return Term(name.strip(), cards, least, most)
 
 
-def _hint_on_joining(pack: Pack, name: str, whole: str) -> str:
+def _hint_on_joining(pack: Pack, name: str, condition_text: str) -> str:
     """Return a hint for a term that names no card; "" if there is none.
 
     The hint says how to write "or", or how to write a name that contains "and".
@@ -155,7 +156,7 @@ def _hint_on_joining(pack: Pack, name: str, whole: str) -> str:
     if " or " in name.lower():
         return '; where any of several cards will do, put a comma between them, not "or"'
     labels = (card.label for card in pack.cards if " and " in card.label.lower())
-    parted = next((label for label in labels if label.lower() in whole.lower()), None)
+    parted = next((label for label in labels if label.lower() in condition_text.lower()), None)
     return f'; write "{parted}" in double quotes' if parted else ""
 
 
@@ -176,8 +177,10 @@ def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tupl
     return dict(groups)
 
 
-def chances_by_draw(condition: HandCondition, dealt: Mapping[str, int], most: int) -> tuple[Fraction, ...]:
-    """Return the chances that the first 0, 1, ... `most` cards of a shuffled pack meet a condition.
+def chances_by_draw(
+    condition: HandCondition, dealt: Mapping[str, int], max_drawn: int
+) -> tuple[Fraction, ...]:
+    """Return the chances that the first 0, 1, ... `max_drawn` cards of a shuffled pack meet a condition.
 
     If the pack has fewer cards, the chances end with its number of cards. dealt: the quantities of the cards,
     by id. Raises UsageError for a condition that takes too long to count.
@@ -185,18 +188,18 @@ def chances_by_draw(condition: HandCondition, dealt: Mapping[str, int], most: in
     groups = card_groups(condition, dealt)
     cards = sum(groups.values())
     others = groups.pop((), 0)
-    most = min(most, cards)
-    slot = comb(cards, min(most, cards // 2)).bit_length() + 1
-    verify_counting_size(condition, groups, slot * (most + 1))
-    mask = (1 << slot * (most + 1)) - 1
+    max_drawn = min(max_drawn, cards)
+    slot = comb(cards, min(max_drawn, cards // 2)).bit_length() + 1
+    verify_counting_size(condition, groups, slot * (max_drawn + 1))
+    mask = (1 << slot * (max_drawn + 1)) - 1
     # The number of ways by capped counts of the terms, as a polynomial in the number of cards drawn.
     ways: dict[tuple[int, ...], int] = {(0,) * len(condition.terms): 1}
     for places, quantity in groups.items():
         ways = _ways_with_group(condition, ways, places, quantity, slot, mask)
     good = sum(number for counts, number in ways.items() if condition.is_met_by(counts))
-    good = good * sum(comb(others, drawn) << slot * drawn for drawn in range(min(others, most) + 1))
+    good = good * sum(comb(others, drawn) << slot * drawn for drawn in range(min(others, max_drawn) + 1))
     each = (1 << slot) - 1
-    return tuple(Fraction(good >> slot * drawn & each, comb(cards, drawn)) for drawn in range(most + 1))
+    return tuple(Fraction(good >> slot * drawn & each, comb(cards, drawn)) for drawn in range(max_drawn + 1))
 
 
 def verify_counting_size(condition: HandCondition, groups: Mapping[tuple[int, ...], int], bits: int) -> None:

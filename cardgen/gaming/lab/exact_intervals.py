@@ -114,22 +114,22 @@ def gamma_quantile(share: float, shape: float) -> float:
 
 
 def _solve_quantile(
-    below: Callable[[float], float],
+    distribution: Callable[[float], float],
     density: Callable[[float], float],
     share: float,
     bounds: tuple[float, float],
-    first: float,
+    start: float,
 ) -> float:
     """Return where a distribution function reaches a share, within bounds.
 
-    below: the distribution function. density: its derivative. first: the value with which to begin. Each step
-    is Newton's; if that leads out of the bounds, they are halved instead.
+    distribution: the distribution function. density: its derivative. start: the value with which to begin.
+    Each step is Newton's; if that leads out of the bounds, they are halved instead.
     """
-    (low, high), x = bounds, first
+    (low, high), x = bounds, start
     for _ in range(_STEPS):
         if not low < x < high:
             x = (low + high) / 2
-        off = below(x) - share
+        off = distribution(x) - share
         low, high = (low, x) if off > 0 else (x, high)
         slope = density(x)
         after = x - off / slope if slope > 0 else low

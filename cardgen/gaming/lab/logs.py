@@ -171,14 +171,16 @@ def _profile_of_results(results: Results) -> _Profile:
     return _Profile(results, lines, spreads)
 
 
-def _common_scales(profiles: Sequence[_Profile], mine: Mapping[str, Linearization]) -> dict[str, float]:
+def _common_scales(
+    profiles: Sequence[_Profile], group_measures: Mapping[str, Linearization]
+) -> dict[str, float]:
     """Return the standard deviation of each measure in one game, averaged over the players.
 
-    Only measures that the group and all players have are included, and only if they vary. mine: the group's
-    measures by key.
+    Only measures that the group and all players have are included, and only if they vary. group_measures: the
+    group's measures by key.
     """
     found = {}
-    for key in mine:
+    for key in group_measures:
         if all(key in each.lines for each in profiles):
             scale = sqrt(sum(each.spreads[key] ** 2 for each in profiles) / len(profiles))
             if scale:
@@ -208,11 +210,11 @@ def _deviation_of_gap(
 
 
 def _differing_measures(
-    group: Results, mine: Mapping[str, Linearization], best: _Profile, scales: Mapping[str, float]
+    group: Results, group_measures: Mapping[str, Linearization], best: _Profile, scales: Mapping[str, float]
 ) -> tuple[Difference, ...]:
     """Return the measures in which a group differs from a player by more than chance explains.
 
-    Empty for fewer than 5 games. mine: the group's measures by key.
+    Empty for fewer than 5 games. group_measures: the group's measures by key.
     """
     games = group.tally.games
     if games < FEWEST_TO_TELL:
@@ -221,7 +223,7 @@ def _differing_measures(
     found = []
     for measure in group.experiments[0].measures:
         if measure.key in scales:
-            value, usual = mine[measure.key].value, best.lines[measure.key].value
+            value, usual = group_measures[measure.key].value, best.lines[measure.key].value
             error = best.spreads[measure.key] * sqrt(1 / games + 1 / best.results.tally.games)
             if abs(value - usual) > unlikely * error > 0:
                 found.append(Difference(measure, value, usual))

@@ -242,16 +242,16 @@ def _count_ways_by_turn(
             owned = tuple(a + b for a, b in zip(owned, deck.gains[turn], strict=True))
 
 
-def _possible_draws(pool: _Counts, many: int) -> Iterator[tuple[_Counts, int]]:
-    """Yield each way to draw `many` cards from a pool, by kinds, with its number of combinations."""
+def _possible_draws(pool: _Counts, count: int) -> Iterator[tuple[_Counts, int]]:
+    """Yield each way to draw `count` cards from a pool, by kinds, with its number of combinations."""
     if len(pool) == 1:
-        yield (many,), comb(pool[0], many)
+        yield (count,), comb(pool[0], count)
         return
     first, rest = pool[0], pool[1:]
     others = sum(rest)
-    for drawn in range(max(0, many - others), min(first, many) + 1):
+    for drawn in range(max(0, count - others), min(first, count) + 1):
         ways = comb(first, drawn)
-        for more, number in _possible_draws(rest, many - drawn):
+        for more, number in _possible_draws(rest, count - drawn):
             yield (drawn, *more), ways * number
 
 

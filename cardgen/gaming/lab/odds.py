@@ -334,86 +334,85 @@ class OddsRequest:
     questions: Questions = NO_QUESTIONS
 
 
-def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
+def odds_of(pack: Pack, request: OddsRequest = OddsRequest()) -> Odds:
     """Return the exact odds of opening hands, of draws and of the questions asked about a pack.
 
-    Raises UsageError if the pack has too few cards for the hands, players or turns of `ask`, or none of those
-    that it names.
+    Raises UsageError if the pack has too few cards for the hands, players or turns of `request`, or none of
+    those that it names.
     """
-    whole, pack = pack, pack_as_dealt(pack, ask.questions, ask.with_extras)
-    if ask.questions.deck is not None:
+    whole, pack = pack, pack_as_dealt(pack, request.questions, request.with_extras)
+    if request.questions.deck is not None:
         # A deck named by the user is dealt as named, with its extras.
-        ask = replace(ask, with_extras=True)
-    cards = sum(card.quantity for card in dealt_cards(pack, ask.with_extras))
+        request = replace(request, with_extras=True)
+    cards = sum(card.quantity for card in dealt_cards(pack, request.with_extras))
     if not cards and pack is not whole:
         raise UsageError(f"--deck and --out leave no card of {pack.name} to deal")
     if not cards:
         raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
     kinds: tuple[CardSet, ...] = ()
-    if ask.terms:
-        kinds = find_card_sets(pack, ask.terms, ask.with_extras)
-    elif not ask.questions.is_asked:
-        kinds = default_card_sets(pack, ask.with_extras)
-    asked = read_questions(pack, ask.questions, ask.with_extras)
-    hands = _hands_to_deal(pack, ask, cards)
-    turns = [_number_of_turns(cards, ask, hand) for hand in hands]
-    if ask.turns is not None and max(turns) < ask.turns:
-        raise UsageError(_too_many_turns_message(pack, ask, max(turns), hands))
+    if request.terms:
+        kinds = find_card_sets(pack, request.terms, request.with_extras)
+    elif not request.questions.is_asked:
+        kinds = default_card_sets(pack, request.with_extras)
+    asked = read_questions(pack, request.questions, request.with_extras)
+    hands = _hands_to_deal(pack, request, cards)
+    turns = [_number_of_turns(cards, request, hand) for hand in hands]
+    if request.turns is not None and max(turns) < request.turns:
+        raise UsageError(_too_many_turns_message(pack, request, max(turns), hands))
     for hand, last in zip(hands, turns, strict=True):
         asked.verify_hands(hand.cards, last)
     # What NEVER OVER's ceilings allow is shown for the pack as a whole.
-    ceilings = game_figures(pack).ceilings if pack is whole and not ask.questions.is_asked else ()
+    ceilings = game_figures(pack).ceilings if pack is whole and not request.questions.is_asked else ()
     every = [
-        _hand_odds(cards, kinds, hand, last, ceilings, ask, asked)
+        _hand_odds(cards, kinds, hand, last, ceilings, request, asked)
         for hand, last in zip(hands, turns, strict=True)
     ]
-    return Odds(pack.name, cards, ask.players, tuple(every), ask.questions, whole.card_noun)
+    return Odds(pack.name, cards, request.players, tuple(every), request.questions, whole.card_noun)
 
 
-def _number_of_turns(cards: int, ask: OddsRequest, hand: Hand) -> int:
+def _number_of_turns(cards: int, request: OddsRequest, hand: Hand) -> int:
     """Return how many turns to show: those requested, or fewer if the stock ends before."""
-    wished = _USUAL_TURNS if ask.turns is None else ask.turns
-    if ask.questions.new_hands:
+    wished = _USUAL_TURNS if request.turns is None else request.turns
+    if request.questions.new_hands:
         return wished
-    players = ask.players or (hand.players[0] if len(hand.players) == 1 else 1)
+    players = request.players or (hand.players[0] if len(hand.players) == 1 else 1)
     return min(wished, max(0, -(-(cards - hand.cards * players) // players)))
 
 
-def _hands_to_deal(pack: Pack, ask: OddsRequest, cards: int) -> list[Hand]:
+def _hands_to_deal(pack: Pack, request: OddsRequest, cards: int) -> list[Hand]:
     """Return the sizes of hands to show. Raises UsageError if one cannot be dealt to all players."""
-    for size in ask.hands:
+    for size in request.hands:
         if size > cards:
             has = f"{pack.name} has {cards:,} cards to deal"
             raise UsageError(f"{has}: a hand of {size:,} is larger; ask for --hand {cards} or fewer")
-    usual = [hand._replace(cards=min(hand.cards, cards)) for hand in default_hands(pack, ask.players)]
-    hands = [Hand(size) for size in dict.fromkeys(ask.hands)] or usual
-    if ask.players is None:
+    usual = [hand._replace(cards=min(hand.cards, cards)) for hand in default_hands(pack, request.players)]
+    hands = [Hand(size) for size in dict.fromkeys(request.hands)] or usual
+    if request.players is None:
         return hands
-    dealt = [hand for hand in hands if hand.cards * ask.players <= cards]
-    if not dealt or (ask.hands and len(dealt) < len(hands)):
-        largest, smaller = max(hands).cards, cards // ask.players
-        serve = (
-            f"serve {count_with_noun(cards // largest, 'player')} with hands of {largest}, not {ask.players}"
-        )
+    dealt = [hand for hand in hands if hand.cards * request.players <= cards]
+    if not dealt or (request.hands and len(dealt) < len(hands)):
+        largest, smaller = max(hands).cards, cards // request.players
+        players = count_with_noun(cards // largest, "player")
+        serve = f"serve {players} with hands of {largest}, not {request.players}"
         hint = "ask for fewer players" + (f", or --hand {smaller} or fewer" if smaller else "")
         raise UsageError(f"the {cards:,} cards of {pack.name} {serve}: {hint}")
     return dealt
 
 
-def _too_many_turns_message(pack: Pack, ask: OddsRequest, lasts: int, hands: Sequence[Hand]) -> str:
+def _too_many_turns_message(pack: Pack, request: OddsRequest, max_turns: int, hands: Sequence[Hand]) -> str:
     """Return the message that the stock does not last for as many turns as requested.
 
-    lasts: the number of turns for which it lasts.
+    max_turns: the number of turns for which it lasts.
     """
-    players = f" for {ask.players} players" if ask.players else ""
+    players = f" for {request.players} players" if request.players else ""
     sizes = " or ".join(str(hand.cards) for hand in hands)
     dealt = f"hands of {sizes}{players}"
-    if not lasts:
+    if not max_turns:
         return (
             f"{dealt} leave no stock of {pack.name} to draw from: leave --turns out, or ask for fewer cards"
         )
-    stock = f"the stock of {pack.name} lasts {lasts:,} turns, not {ask.turns:,}"
-    return f"with {dealt}, {stock}: ask for --turns {lasts} or fewer"
+    stock = f"the stock of {pack.name} lasts {max_turns:,} turns, not {request.turns:,}"
+    return f"with {dealt}, {stock}: ask for --turns {max_turns} or fewer"
 
 
 def _hand_odds(
@@ -422,11 +421,11 @@ def _hand_odds(
     hand: Hand,
     turns: int,
     ceilings: tuple[Ceiling, ...],
-    ask: OddsRequest,
+    request: OddsRequest,
     questions: PackQuestions,
 ) -> HandOdds:
     """Return the odds for hands of one size. cards: the number of cards dealt. kinds: those to look for."""
-    players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
+    players, drawn_on = request.players, 0 if request.questions.new_hands else turns
     size, openings, by_turn, ceiling_odds = hand.cards, [], [], []
     for kind in kinds:
         anybody = chance_of_at_least_one(cards, kind.cards, size * players) if players else None

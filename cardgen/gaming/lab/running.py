@@ -114,18 +114,18 @@ def play_games(
     first: int = 0,
     report: Callable[[int, int], None] | None = None,
     stop: StopRequest | None = None,
-    worth: float | None = None,
+    min_seconds: float | None = None,
 ) -> GameTally:
     """Play games first ... first + games - 1 of a seed in all experiments, and return their tally.
 
     pool: the workers; without them, or if they are not worth while, this process plays. report: called with
     the number of games done and of all, several times a second. stop: ends the run early; by default Ctrl-C
-    does. The tally then has fewer games, the first of them, and no task is left behind. worth: seconds of
-    play below which workers are not worth while; by default the time of starting them. Raises WorkersLost,
+    does. The tally then has fewer games, the first of them, and no task is left behind. min_seconds: seconds
+    of play below which workers are not worth while; by default the time of starting them. Raises WorkersLost,
     with the games played, if workers are lost for good.
     """
     with nullcontext(stop) if stop is not None else StopRequest() as heeded:
-        least = _SECONDS_WORTH_WORKERS if worth is None else worth
+        least = _SECONDS_WORTH_WORKERS if min_seconds is None else min_seconds
         course = _RunState(tuple(experiments), seed, first, games, report or _ignore_progress, heeded, least)
         try:
             course.play_here(pool)

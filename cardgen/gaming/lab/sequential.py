@@ -68,18 +68,21 @@ def _bet_sizes(observations: Sequence[float]) -> Sequence[float]:
     return bets
 
 
-def _bisect_interval_end(out: float, within: float, excluded: Callable[[float], bool]) -> float:
+def _bisect_interval_end(
+    excluded_mean: float, included_mean: float, is_excluded: Callable[[float], bool]
+) -> float:
     """Return the end of an interval, found by bisection between an excluded mean and an included one.
 
-    out: the excluded mean. within: the included mean. excluded: tells whether a mean is excluded.
+    excluded_mean: the excluded mean. included_mean: the included mean. is_excluded: tells whether a mean is
+    excluded.
     """
     for _ in range(_HALVINGS):
-        middle = (out + within) / 2
-        if excluded(middle):
-            out = middle
+        middle = (excluded_mean + included_mean) / 2
+        if is_excluded(middle):
+            excluded_mean = middle
         else:
-            within = middle
-    return out
+            included_mean = middle
+    return excluded_mean
 
 
 def mean_interval(observations: Sequence[float]) -> Estimate:

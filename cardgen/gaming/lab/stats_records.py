@@ -131,15 +131,15 @@ def _hand_record(odds: HandOdds) -> dict[str, Any]:
     }
 
 
-def _condition_record(held: ConditionAnswer) -> dict[str, Any]:
-    until, mulligans, hands = held.until, held.mulligans, held.new_hands
+def _condition_record(answer: ConditionAnswer) -> dict[str, Any]:
+    until, mulligans, hands = answer.until, answer.mulligans, answer.new_hands
     return {
-        "condition": held.condition.text,
+        "condition": answer.condition.text,
         "terms": [
-            {"of": term.text, "at_least": term.least, "at_most": term.most} for term in held.condition.terms
+            {"of": term.text, "at_least": term.least, "at_most": term.most} for term in answer.condition.terms
         ],
-        "chance": _fraction_record(held.chance),
-        "by_turn": None if hands else [_fraction_record(chance) for chance in held.by_turn],
+        "chance": _fraction_record(answer.chance),
+        "by_turn": None if hands else [_fraction_record(chance) for chance in answer.by_turn],
         "drawn_until": None
         if until is None
         else {
@@ -260,14 +260,14 @@ def _odds_lines(odds: Odds) -> Iterator[_Line]:
         yield from _ceiling_lines(each)
 
 
-def _condition_lines(held: ConditionAnswer, hand: int) -> Iterator[_Line]:
-    setup_record = (held.condition.text, hand)
-    if held.new_hands is None:
-        for turn, chance in enumerate(held.by_turn):
+def _condition_lines(answer: ConditionAnswer, hand: int) -> Iterator[_Line]:
+    setup_record = (answer.condition.text, hand)
+    if answer.new_hands is None:
+        for turn, chance in enumerate(answer.by_turn):
             yield _table_line("condition", "by turn", *setup_record, turn, "share", chance)
     else:
         for turn, (this, so_far) in enumerate(
-            zip(held.new_hands.this_turn, held.new_hands.so_far, strict=True), 1
+            zip(answer.new_hands.this_turn, answer.new_hands.so_far, strict=True), 1
         ):
             yield _table_line(
                 "condition", "hand of turn", *setup_record, turn, "share", _fraction_or_number(this)
@@ -275,8 +275,8 @@ def _condition_lines(held: ConditionAnswer, hand: int) -> Iterator[_Line]:
             yield _table_line(
                 "condition", "any hand by turn", *setup_record, turn, "share", _fraction_or_number(so_far)
             )
-    if held.until is not None:
-        until = held.until
+    if answer.until is not None:
+        until = answer.until
         for which, cards in (
             ("mean", until.mean),
             ("half", Fraction(until.half)),
@@ -284,8 +284,8 @@ def _condition_lines(held: ConditionAnswer, hand: int) -> Iterator[_Line]:
             ("most", Fraction(until.all)),
         ):
             yield _table_line("condition", f"drawn until, {which}", *setup_record, "", "cards", cards)
-    if held.mulligans is not None:
-        for allowed, (chance, cards) in enumerate(zip(*held.mulligans, strict=True)):
+    if answer.mulligans is not None:
+        for allowed, (chance, cards) in enumerate(zip(*answer.mulligans, strict=True)):
             yield _table_line("condition", "with mulligans", *setup_record, allowed, "share", chance)
             yield _table_line(
                 "condition", "kept with mulligans, mean", *setup_record, allowed, "cards", cards

@@ -86,16 +86,18 @@ def _large_share_in_words(share: Fraction) -> ShareInWords:
     return said._replace(text=f"all but {said.text}", number="many")
 
 
-def _rounded_words(text: str, share: Fraction, near: Fraction, low: Fraction, high: Fraction) -> ShareInWords:
+def _rounded_words(
+    text: str, share: Fraction, nearest: Fraction, low: Fraction, high: Fraction
+) -> ShareInWords:
     """Return the words for a share, preceded by "about" if they do not name it exactly.
 
-    text: the words. near: the share that they name. low, high: the shares for which they are true after
+    text: the words. nearest: the share that they name. low, high: the shares for which they are true after
     "about".
     """
-    number: Literal["one", "many"] = "one" if near.numerator == 1 and text.startswith("1 ") else "many"
+    number: Literal["one", "many"] = "one" if nearest.numerator == 1 and text.startswith("1 ") else "many"
     return (
         ShareInWords(text, share, share, number)
-        if near == share
+        if nearest == share
         else ShareInWords(f"about {text}", low, high, number)
     )
 

@@ -298,9 +298,9 @@ def _rows_of_pairs(pairs: Iterable[Sequence[PrintedTurn]]) -> list[list[object]]
     return made
 
 
-def spaced_cards(shown: Iterable[CardOrName]) -> list[CardOrName]:
+def spaced_cards(cards: Iterable[CardOrName]) -> list[CardOrName]:
     """Return cards for a line of text, with a space after each but the last, where the line may break."""
-    return [part for each in shown for part in (each, " ")][:-1]
+    return [part for each in cards for part in (each, " ")][:-1]
 
 
 def _with_fixed_spaces(text: str) -> str:
@@ -377,9 +377,9 @@ class BookTable:
             self.combination_groups(scored.combinations),
         )
 
-    def combination_groups(self, found: Iterable[Combination]) -> CardGroups:
-        """Return a drawing of sets and runs side by side, each with its points."""
-        groups = [CardGroup(self.own_cards(each.cards), str(each.points)) for each in found]
+    def combination_groups(self, combinations: Iterable[Combination]) -> CardGroups:
+        """Return a drawing of combinations (sets and runs) side by side, each with its points."""
+        groups = [CardGroup(self.own_cards(each.cards), str(each.points)) for each in combinations]
         return CardGroups(self.pack, groups=tuple(groups))
 
     def played_half(self, row: Sequence[GameCard], draws: Sequence[int]) -> PrintedHalf:

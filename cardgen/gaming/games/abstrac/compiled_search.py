@@ -32,13 +32,13 @@ _SEQUENCES = _RUNS
 _BITS = 13
 
 
-def search(layout: RowLayout, position: Position, ask: SearchRequest = BEST_PLAY) -> SearchResult:
+def search(layout: RowLayout, position: Position, request: SearchRequest = BEST_PLAY) -> SearchResult:
     """Return the lead and the number of positions visited, computed by the compiled search."""
     row, options = _row_table(layout), layout.options
     worth = _worth_table52(options.ace) if options.kind is GameKind.FULL else _worth_table()
     hand = layout.hands(position)[position.turn]
-    habits = ask.habit[position.turn], ask.habit[1 - position.turn]
-    lead = _lead(row, worth, position.taken, position.last, hand, ask.low, ask.high, *habits)
+    habits = request.habit[position.turn], request.habit[1 - position.turn]
+    lead = _lead(row, worth, position.taken, position.last, hand, request.low, request.high, *habits)
     return SearchResult(int(lead), int(row[_ABOUT, _VISITED]))
 
 

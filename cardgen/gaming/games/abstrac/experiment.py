@@ -134,7 +134,7 @@ def read_options(words: Iterable[str], players: int = 2) -> AbstracTableOptions:
         "first": choice_reader(FirstPlayer),
         "deals": number_reader(MOST_DEALS),
         "target": number_reader(MOST_TARGET),
-        "unpaired": number_reader(1, least=0),
+        "unpaired": number_reader(1, minimum=0),
     }
     with convert_value_errors():
         return AbstracTableOptions(**read_values(words, readers))
@@ -206,10 +206,10 @@ def _count_deal(deal: AbstracDealRecord, facts: dict[str, int]) -> int:
     return chose.seat if chose.first else 1 - chose.seat
 
 
-def _count_row(row: ScoredRow, began: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
-    """Add a finished row to facts and tables. began: the seat that played first in it."""
-    one, other = row.scored[began], row.scored[1 - began]
-    lead, taken = one.score - other.score, len(row.hands[began])
+def _count_row(row: ScoredRow, first_seat: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
+    """Add a finished row to facts and tables. first_seat: the seat that played first in it."""
+    one, other = row.scored[first_seat], row.scored[1 - first_seat]
+    lead, taken = one.score - other.score, len(row.hands[first_seat])
     facts["rows"] += 1
     facts["first_points"] += one.score
     facts["second_points"] += other.score

@@ -288,26 +288,26 @@ def card_face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
     return clipped_card(pack, card, trim), Stroke(edge, book_palette(pack).line, _EDGE)
 
 
-def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:
+def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, is_covered: bool) -> Form:
     """Return a card with its rank and suit in a strip at the left, the part that is visible in a row.
 
-    strip: the width of the strip in points. covered: whether the next card covers the rest; otherwise the
+    strip: the width of the strip in points. is_covered: whether the next card covers the rest; otherwise the
     card shows its suit in the middle too.
     """
     place = [each.id for each in pack.cards].index(card.id)
-    name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if covered else ''}"
+    name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if is_covered else ''}"
     full = Rect(0, 0, trim.width, trim.height)
-    return Form(name, full, trim, lambda rect: list(_indexed_card_items(pack, card, rect, strip, covered)))
+    return Form(name, full, trim, lambda rect: list(_indexed_card_items(pack, card, rect, strip, is_covered)))
 
 
-def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
+def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, is_covered: bool) -> Iterator[Item]:
     """Yield the items of a card as `indexed_card` shows it; a star replaces the joker."""
     edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
     yield Stroke(edge, book_palette(pack).line, _EDGE, WHITE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
     if card.suit is None or card.rank is None:
         yield text_at(x, trim.top - 1.5 * size, "*", fonts.TEXT, 1.6 * size, BLACK)
-        if not covered:
+        if not is_covered:
             high = 0.7 * trim.height
             yield text_at(
                 trim.center[0] + 0.4 * strip, trim.center[1] - 0.5 * high, "*", fonts.TEXT, high, BLACK
@@ -320,7 +320,7 @@ def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covere
     )
     if suit.sized_symbol:
         places = [combined_matrix(scaling(0.9 * size), translation(x, trim.top - 1.85 * size))]
-        if not covered:
+        if not is_covered:
             places.append(
                 combined_matrix(
                     scaling(0.42 * trim.width), translation(trim.center[0] + 0.4 * strip, trim.center[1])
@@ -481,14 +481,14 @@ class RowFigure(PackDrawing):
                 yield text_at(middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
 
 
-def _divided_strips(strips: Sequence[TurnStrip], wanted: int) -> tuple[tuple[TurnStrip, ...], ...]:
-    """Return the strips in `wanted` lines with about equally many cards."""
+def _divided_strips(strips: Sequence[TurnStrip], line_count: int) -> tuple[tuple[TurnStrip, ...], ...]:
+    """Return the strips in `line_count` lines with about equally many cards."""
     total = sum(len(strip.cards) for strip in strips)
     lines: list[list[TurnStrip]] = [[]]
     seen = 0
     for strip in strips:
         middle = seen + len(strip.cards) / 2
-        if len(lines) < wanted and lines[-1] and middle > total * len(lines) / wanted:
+        if len(lines) < line_count and lines[-1] and middle > total * len(lines) / line_count:
             lines.append([])
         lines[-1].append(strip)
         seen += len(strip.cards)

@@ -34,15 +34,15 @@ def sensible_move(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
     )
 
 
-def _expected_lead(layout: RowLayout, position: Position, ahead: int) -> float:
-    """Return the first player's estimated lead after the best draws of both players, `ahead` draws deep."""
+def _expected_lead(layout: RowLayout, position: Position, depth: int) -> float:
+    """Return the first player's estimated lead after the best draws of both players, `depth` draws deep."""
     if layout.is_over(position):
         one, other = layout.scores(position)
         return one - other
-    if not ahead:
+    if not depth:
         return _estimated_lead(layout, position)
     leads = [
-        _expected_lead(layout, layout.position_after(position, number), ahead - 1)
+        _expected_lead(layout, layout.position_after(position, number), depth - 1)
         for number in layout.legal_moves(position)
     ]
     return min(leads) if position.turn else max(leads)

@@ -50,7 +50,9 @@ Search = Callable[[RowLayout, Position, SearchRequest], SearchResult]
 BEST_PLAY = SearchRequest()
 
 
-def search_in_python(layout: RowLayout, position: Position, ask: SearchRequest = BEST_PLAY) -> SearchResult:
+def search_in_python(
+    layout: RowLayout, position: Position, request: SearchRequest = BEST_PLAY
+) -> SearchResult:
     """Return the lead and the number of positions visited, searched in plain Python."""
     through, gone, most = layout.through, len(layout.row), limits_by_place(layout)
     unfettered, fewest_first = layout.unfettered, layout.options.kind is GameKind.FULL
@@ -81,9 +83,9 @@ def search_in_python(layout: RowLayout, position: Position, ask: SearchRequest =
                 low = max(low, found)
         return found
 
-    habits = ask.habit[position.turn], ask.habit[1 - position.turn]
+    habits = request.habit[position.turn], request.habit[1 - position.turn]
     hand = layout.hands(position)[position.turn]
-    value = lead(position.taken, position.last, hand, ask.low, ask.high, *habits)
+    value = lead(position.taken, position.last, hand, request.low, request.high, *habits)
     return SearchResult(value, visited)
 
 

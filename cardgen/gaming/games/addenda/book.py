@@ -244,7 +244,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     )
 
 
-def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
+def _printed_deal(pack_cards: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
     """Return the deal as the rulebook prints it: the hands, the tricks with the cards drawn, the scores."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0
@@ -259,12 +259,16 @@ def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> PrintedDeal:
     for won in dealt.tricks:
         scores = scores[0] + won.value * (1 - won.winner), scores[1] + won.value * won.winner
         row, (first, second) = [played.card for played in won.plays], drawn[won.number]
-        draws = inline_cards(own, first), inline_cards(own, second)
+        draws = inline_cards(pack_cards, first), inline_cards(pack_cards, second)
         shown.append(
-            PrintedTrick(won.number, won.leader, inline_cards(own, row), won.value, won.winner, draws, scores)
+            PrintedTrick(
+                won.number, won.leader, inline_cards(pack_cards, row), won.value, won.winner, draws, scores
+            )
         )
     return PrintedDeal(
-        (list(own.cards_for(dealt.hands[0])), list(own.cards_for(dealt.hands[1]))), shown, scores
+        (list(pack_cards.cards_for(dealt.hands[0])), list(pack_cards.cards_for(dealt.hands[1]))),
+        shown,
+        scores,
     )
 
 
@@ -291,20 +295,24 @@ def limit_derivation() -> LimitDerivation:
 # Tricks
 
 
-def _worked_trick_row(own: PackCards, trick: WorkedTrick, players: int, explanation: str) -> TrickRow:
+def _worked_trick_row(pack_cards: PackCards, trick: WorkedTrick, players: int, explanation: str) -> TrickRow:
     result = f"{sum_text(step.change for step in trick.steps)} = {trick.total}"
-    return _marked_row(own, trick.cards, trick.steps, trick.verdict if players else None, result, explanation)
+    return _marked_row(
+        pack_cards, trick.cards, trick.steps, trick.verdict if players else None, result, explanation
+    )
 
 
-def _dealt_trick_row(own: PackCards, won: TrickWon, explanation: str, names: Sequence[str]) -> TrickRow:
+def _dealt_trick_row(
+    pack_cards: PackCards, won: TrickWon, explanation: str, names: Sequence[str]
+) -> TrickRow:
     row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
     result = f"{sum_text(step.change for step in steps_)} = {won.value}"
-    made = _marked_row(own, row, steps_, won.verdict, result, explanation)
+    made = _marked_row(pack_cards, row, steps_, won.verdict, result, explanation)
     return made._replace(above=tuple(names[played.seat] for played in won.plays))
 
 
 def _marked_row(
-    own: PackCards,
+    pack_cards: PackCards,
     row: Sequence[Card],
     steps_: Sequence[RunningTotal],
     verdict: TrickVerdict | None,
@@ -316,5 +324,10 @@ def _marked_row(
     over = verdict is not None and verdict.why is DecidingReason.OVER
     wins = verdict.decided_by if verdict and not over else -1
     return TrickRow(
-        own.cards_for(row), totals, result, explanation, wins, verdict.decided_by if verdict and over else -1
+        pack_cards.cards_for(row),
+        totals,
+        result,
+        explanation,
+        wins,
+        verdict.decided_by if verdict and over else -1,
     )

@@ -130,12 +130,12 @@ def _leads_after_cards(start: Any, stock: Any, rules: Any, cards: Any, chances: 
 
 
 @compile_if_installed
-def _total_after_card(at: Any, card: int) -> Any:
+def _total_after_card(position: Any, card: int) -> Any:
     """Return the total after a card, the change, and whether the card cancels a change (0 or 1)."""
-    rank, total, change, cancels = card % _RANKS, at[_TOTAL], at[_CHANGE], at[_CANCELS]
+    rank, total, change, cancels = card % _RANKS, position[_TOTAL], position[_CHANGE], position[_CANCELS]
     if rank < _JACK:
         return total + rank + 1, rank + 1, 0
-    if rank == _QUEEN or not at[_PLACE]:
+    if rank == _QUEEN or not position[_PLACE]:
         return total, 0, 0
     if rank != _JACK and not cancels:
         return total + change, change, 0
@@ -143,57 +143,57 @@ def _total_after_card(at: Any, card: int) -> Any:
 
 
 @compile_if_installed
-def _play_card(at: Any, stock: Any, rules: Any, card: int) -> bool:
-    """Play a card with all its consequences in `at`; return whether the deal goes on."""
-    seat, place = at[_SEAT], at[_PLACE]
-    total, change, cancels = _total_after_card(at, card)
+def _play_card(position: Any, stock: Any, rules: Any, card: int) -> bool:
+    """Play a card with all its consequences in `position`; return whether the deal goes on."""
+    seat, place = position[_SEAT], position[_PLACE]
+    total, change, cancels = _total_after_card(position, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
     if not place or (total <= LIMIT and brings):
-        at[_BRINGER] = seat
-    if total > LIMIT and at[_OVER] < 0:
-        at[_OVER] = place
-    at[_TOTAL], at[_CHANGE], at[_CANCELS] = total, change, cancels
-    at[_HANDS + seat] ^= 1 << card
-    at[_FREE] &= ~(_SUIT << (card - card % _RANKS))
-    at[_PLACE] = place + 1
+        position[_BRINGER] = seat
+    if total > LIMIT and position[_OVER] < 0:
+        position[_OVER] = place
+    position[_TOTAL], position[_CHANGE], position[_CANCELS] = total, change, cancels
+    position[_HANDS + seat] ^= 1 << card
+    position[_FREE] &= ~(_SUIT << (card - card % _RANKS))
+    position[_PLACE] = place + 1
     if place < 3:
-        return _pass_to(at, rules, (seat + 1) % rules[_SEATS])
-    winner = at[_BRINGER]
+        return _pass_to(position, rules, (seat + 1) % rules[_SEATS])
+    winner = position[_BRINGER]
     if rules[_SEATS] == 2:
-        winner = seat if at[_OVER] < 0 else (at[_LEADER] + at[_OVER] + 1) % 2
-    at[_SCORES + winner % 2] += total
-    if at[_SCORES + winner % 2] >= rules[_GOAL]:
+        winner = seat if position[_OVER] < 0 else (position[_LEADER] + position[_OVER] + 1) % 2
+    position[_SCORES + winner % 2] += total
+    if position[_SCORES + winner % 2] >= rules[_GOAL]:
         return False
-    _refill_hands(at, stock, rules, winner)
-    at[_PLACE] = at[_TOTAL] = at[_CHANGE] = at[_CANCELS] = 0
-    at[_OVER], at[_FREE] = -1, _ALL
-    goes_on = _pass_to(at, rules, winner)
-    at[_LEADER] = at[_BRINGER] = at[_SEAT]
+    _refill_hands(position, stock, rules, winner)
+    position[_PLACE] = position[_TOTAL] = position[_CHANGE] = position[_CANCELS] = 0
+    position[_OVER], position[_FREE] = -1, _ALL
+    goes_on = _pass_to(position, rules, winner)
+    position[_LEADER] = position[_BRINGER] = position[_SEAT]
     return goes_on
 
 
 @compile_if_installed
-def _refill_hands(at: Any, stock: Any, rules: Any, winner: int) -> None:
+def _refill_hands(position: Any, stock: Any, rules: Any, winner: int) -> None:
     """Draw in turn from the winner on until the hands are full or the stock is empty."""
     seat, full = winner, 0
-    while at[_LEFT] and full < rules[_SEATS]:
+    while position[_LEFT] and full < rules[_SEATS]:
         full += 1
-        if _card_count(at[_HANDS + seat]) < rules[_SIZE]:
-            at[_LEFT] -= 1
-            card = stock[at[_LEFT]]
-            at[_HANDS + seat] |= 1 << card
-            at[_STOCK] ^= 1 << card
+        if _card_count(position[_HANDS + seat]) < rules[_SIZE]:
+            position[_LEFT] -= 1
+            card = stock[position[_LEFT]]
+            position[_HANDS + seat] |= 1 << card
+            position[_STOCK] ^= 1 << card
             full = 0
         seat = (seat + 1) % rules[_SEATS]
 
 
 @compile_if_installed
-def _pass_to(at: Any, rules: Any, seat: int) -> bool:
+def _pass_to(position: Any, rules: Any, seat: int) -> bool:
     """Give the turn to a seat, or for four to the next seat that can play; return whether any can."""
     for turned in range(4 if rules[_SEATS] == 4 else 1):
         player = (seat + turned) % rules[_SEATS]
-        if at[_HANDS + player] & at[_FREE]:
-            at[_SEAT] = player
+        if position[_HANDS + player] & position[_FREE]:
+            position[_SEAT] = player
             return True
     return False
 
@@ -209,22 +209,22 @@ def _card_count(cards: int) -> int:
 
 
 @compile_if_installed
-def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
+def _sensible_card(position: Any, rules: Any, chances: Any) -> int:
     """Return the card that `sensible_card` would play, as far as this seat can see."""
-    hand = at[_HANDS + at[_SEAT]]
+    hand = position[_HANDS + position[_SEAT]]
     best, most = -1, -1e9
     for suit in range(4):
         own = hand >> (_RANKS * suit) & _SUIT
-        if not own or not at[_FREE] >> (_RANKS * suit) & 1:
+        if not own or not position[_FREE] >> (_RANKS * suit) & 1:
             continue
         level = 1.5 * _card_count(own)
         for rank in range(_RANKS):
             if own >> rank & 1:
                 card = _RANKS * suit + rank
                 worth = level + (
-                    _worth_for_two(at, card)
+                    _worth_for_two(position, card)
                     if rules[_SEATS] == 2
-                    else _worth_for_four(at, rules, chances, card)
+                    else _worth_for_four(position, rules, chances, card)
                 )
                 if worth > most:
                     best, most = card, worth
@@ -232,10 +232,10 @@ def _sensible_card(at: Any, rules: Any, chances: Any) -> int:
 
 
 @compile_if_installed
-def _worth_for_two(at: Any, card: int) -> Any:
+def _worth_for_two(position: Any, card: int) -> Any:
     """Return the worth of a card for two players. It is computed as in `players.sensible_card`."""
-    place, over = at[_PLACE], at[_OVER]
-    total, change, cancels = _total_after_card(at, card)
+    place, over = position[_PLACE], position[_OVER]
+    total, change, cancels = _total_after_card(position, card)
     if over >= 0:
         return 1.0 * total if over % 2 != place % 2 else -1.0 * total
     if total > LIMIT:
@@ -244,9 +244,9 @@ def _worth_for_two(at: Any, card: int) -> Any:
         return 1.0 * total
     if place != 2:
         return 4.0 + total / 2 if place == 0 else -total / 2
-    other = at[_HANDS + 1 - at[_SEAT]]
-    unseen, staying = other | at[_STOCK], 0
-    free = at[_FREE] & ~(_SUIT << (card - card % _RANKS)) & unseen
+    other = position[_HANDS + 1 - position[_SEAT]]
+    unseen, staying = other | position[_STOCK], 0
+    free = position[_FREE] & ~(_SUIT << (card - card % _RANKS)) & unseen
     for suit in range(4):
         cards = free >> (_RANKS * suit) & _SUIT
         for rank in range(_RANKS):
@@ -261,15 +261,15 @@ def _worth_for_two(at: Any, card: int) -> Any:
 
 
 @compile_if_installed
-def _worth_for_four(at: Any, rules: Any, chances: Any, card: int) -> Any:
+def _worth_for_four(position: Any, rules: Any, chances: Any, card: int) -> Any:
     """Return the worth of a card for four players. It is computed as in `players.sensible_card`."""
-    left = 3 - at[_PLACE]
-    total, change, cancels = _total_after_card(at, card)
+    left = 3 - position[_PLACE]
+    total, change, cancels = _total_after_card(position, card)
     brings = card % _RANKS != _QUEEN if rules[_ZEROS] else change != 0
-    holder = at[_SEAT] if left == 3 or (total <= LIMIT and brings) else at[_BRINGER]
+    holder = position[_SEAT] if left == 3 or (total <= LIMIT and brings) else position[_BRINGER]
     keeps = 1.0
     if left:
         share = 1.0 - chances[(total * (2 * _CHANGES + 1) + change + _CHANGES) * 2 + cancels] / 1e6
         keeps = share * share if left < 3 else share
     worth = (total + 2.0 * left) * (2.0 * keeps - 1.0)
-    return worth if (holder - at[_SEAT]) % 2 == 0 else -worth
+    return worth if (holder - position[_SEAT]) % 2 == 0 else -worth

@@ -597,18 +597,18 @@ def source_figure_state(cards: Cards, players: int = 6) -> State:
     return state
 
 
-def _nearest_kinds(cards: Cards, wanted: int | None, left: Counter[int], *, green: bool) -> list[int]:
+def _nearest_kinds(cards: Cards, wanted: int | None, remaining: Counter[int], *, green: bool) -> list[int]:
     """Return the remaining card whose pointage is nearest to a wanted one, as a list with its kind.
 
-    Of two equally near cards it returns the lower one. The card is removed from `left`. The list is empty if
-    no card is wanted or left. wanted: negative numbers count down from the highest pointage.
+    Of two equally near cards it returns the lower one. The card is removed from `remaining`. The list is
+    empty if no card is wanted or left. wanted: negative numbers count down from the highest pointage.
     """
-    mine = [kind for kind in range(cards.kinds) if cards.is_green(kind) == green and left[kind] > 0]
+    mine = [kind for kind in range(cards.kinds) if cards.is_green(kind) == green and remaining[kind] > 0]
     if wanted is None or not mine:
         return []
     pointage = wanted if wanted >= 0 else cards.highest + 1 + wanted
     kind = min(mine, key=lambda each: (abs(cards.pointages[each] - pointage), each))
-    left[kind] -= 1
+    remaining[kind] -= 1
     return [kind]
 
 

@@ -235,19 +235,19 @@ def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) 
     )
 
 
-def example_player_count(cards: Cards, most: int) -> int:
+def example_player_count(cards: Cards, max_players: int) -> int:
     """Return the number of players in the example game: three, or two if there are too few cards.
 
-    most: the maximum number of players.
+    max_players: the maximum number of players.
     """
-    return max(2, min(PLAYERS, most, cards.count // HAND))
+    return max(2, min(PLAYERS, max_players, cards.count // HAND))
 
 
-def example_table(cards: Cards, options: NeverOverOptions, most: int) -> GameTable:
+def example_table(cards: Cards, options: NeverOverOptions, max_players: int) -> GameTable:
     """Return a table for the example, with smaller hands for a pack of few cards."""
     if options != NeverOverOptions():
         return table_for(cards, PLAYERS if options.partners == "none" else PARTNERS, options)
-    players = example_player_count(cards, most)
+    players = example_player_count(cards, max_players)
     return table_for(cards, players, NeverOverOptions(hand=max(1, min(EXAMPLE_HAND, cards.count // players))))
 
 
@@ -273,13 +273,13 @@ def most_instructive_game(table: GameTable) -> RecordedGame:
     return best
 
 
-def play_score_trials(cards: Cards, most: int) -> ScoreTrials:
+def play_score_trials(cards: Cards, max_players: int) -> ScoreTrials:
     """Play games with the usual hands in which red counts against its owner, and return their scores'
     statistics.
 
-    most: maximum number of players. The same pack always gives the same games.
+    max_players: maximum number of players. The same pack always gives the same games.
     """
-    players = example_player_count(cards, most)
+    players = example_player_count(cards, max_players)
     hand = min(HAND, cards.count // players)
     table = table_for(cards, players, NeverOverOptions(hand=hand, red_counts_against=True))
     games = max(_FEWEST_TRIALS, min(_MOST_TRIALS, _CARDS_IN_TRIALS // cards.count))

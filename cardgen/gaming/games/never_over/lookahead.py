@@ -106,21 +106,21 @@ def expected_points_in_hand(
     constants: TableConstants,
     outlook: Outlook,
     level: int,
-    reach: int,
-    changed: int,
-    change: int,
+    max_level: int,
+    extra_kind: int,
+    extra_count: int,
 ) -> int:
     """Return the expected score of the green cards in hand under a ceiling, in points times POINT.
 
-    level: of the ceiling. reach: the level to which red cards in hand can raise the ceiling again. changed,
-    change: count `change` more cards of the kind `changed`.
+    level: of the ceiling. max_level: the level to which red cards in hand can raise the ceiling again.
+    extra_kind, extra_count: count `extra_count` more cards of the kind `extra_kind`.
     """
     worth, rounds, safety = 0, 1, 32 * outlook.unseen * outlook.foes
     reached = _REACHED_AGAINST if constants.against else _REACHED
     for kind in range(constants.greens - 1, -1, -1):
-        cards = visible.hand[kind] + (change if kind == changed else 0)
+        cards = visible.hand[kind] + (extra_count if kind == extra_kind else 0)
         points = cards * constants.pointages[kind] * POINT
-        again = reached if constants.level_of[kind] <= reach else _HOPE
+        again = reached if constants.level_of[kind] <= max_level else _HOPE
         kept = 0
         if constants.level_of[kind] <= level:
             lower = unseen_reds(visible, constants, 0, constants.level_of[kind])
@@ -183,22 +183,22 @@ def value_of_red_card(visible: VisibleState, constants: TableConstants, outlook:
 
 
 def weigh_extra_cards(
-    visible: VisibleState, constants: TableConstants, outlook: Outlook, now: int, card_worth: list[int]
+    visible: VisibleState, constants: TableConstants, outlook: Outlook, points_now: int, card_worth: list[int]
 ) -> None:
     """Write for each kind the worth of one more card of that kind in hand.
 
-    now: what the green cards in hand may score without it.
+    points_now: what the green cards in hand may score without it.
     """
     for kind in range(constants.kinds):
         if kind < constants.greens:
             card_worth[kind] = (
                 expected_points_in_hand(visible, constants, outlook, outlook.top, outlook.reach, kind, 1)
-                - now
+                - points_now
             )
         else:
             reach = max(outlook.reach, constants.level_of[kind])
             card_worth[kind] = (
-                expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - now
+                expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - points_now
             )
             card_worth[kind] += value_of_red_card(visible, constants, outlook, kind)
 
@@ -207,22 +207,22 @@ def weigh_red(
     visible: VisibleState,
     constants: TableConstants,
     outlook: Outlook,
-    now: int,
-    fresh: int,
+    points_now: int,
+    draw_worth: int,
     kind: int,
     code_worth: list[int],
 ) -> None:
     """Write the worth of the decisions on a red card in hand: to put it on each place, or to discard it.
 
-    now: what the green cards in hand may score before the decision. fresh: the worth of the card that is
-    drawn after it.
+    points_now: what the green cards in hand may score before the decision. draw_worth: the worth of the card
+    that is drawn after it.
     """
     level, points = constants.level_of[kind], constants.against * constants.pointages[kind] * POINT
     reach = highest_other_red(visible, constants, kind)
-    left = expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - now
+    left = expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - points_now
     arm = value_of_red_card(visible, constants, outlook, kind)
-    code_worth[_CARDS + kind] = fresh + left - arm - arm * _GIFT // 16
-    held = fresh - arm * _HOLD // 16
+    code_worth[_CARDS + kind] = draw_worth + left - arm - arm * _GIFT // 16
+    held = draw_worth - arm * _HOLD // 16
     for place in range(constants.places):
         code = _CARDS + constants.kinds * (place + 1) + kind
         change = expected_change(visible, constants, outlook, place, level)
@@ -231,7 +231,7 @@ def weigh_red(
         elif place != constants.red_pile[visible.seat]:
             code_worth[code] = held + left + change - points
         else:
-            opened = expected_points_in_hand(visible, constants, outlook, level, reach, -1, 0) - now
+            opened = expected_points_in_hand(visible, constants, outlook, level, reach, -1, 0) - points_now
             opened += expected_points_from_stock(
                 visible, constants, outlook, level
             ) - expected_points_from_stock(visible, constants, outlook, outlook.top)

@@ -160,7 +160,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     )
 
 
-def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
+def _printed_game(pack_cards: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
     """Return the part of a game that the rulebook prints: all up to the trick that wins the short game."""
     scores = [0] * _PLAYERS
     drawn: dict[int, list[list[Card]]] = {}
@@ -176,28 +176,30 @@ def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> PrintedGame:
             drawn[number][record.seat].append(record.card)
     deck = list(reversed(game.deck))
     hands = [sorted(deck[seat * CARDS_OF_HAND : (seat + 1) * CARDS_OF_HAND]) for seat in range(_PLAYERS)]
-    draws = [(each, takers[each], [inline_cards(own, row) for row in drawn[each]]) for each in drawn]
+    draws = [(each, takers[each], [inline_cards(pack_cards, row) for row in drawn[each]]) for each in drawn]
     return PrintedGame(
-        [inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws
+        [inline_cards(pack_cards, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws
     )
 
 
-def _worked_sum_row(own: PackCards, summed: RowSum, explanation: str) -> TrickRow:
+def _worked_sum_row(pack_cards: PackCards, summed: RowSum, explanation: str) -> TrickRow:
     suits = [SUITS[place % len(SUITS)][0] for place in range(len(summed.ranks))]
     row = [card_by_name(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
-    return _marked_row(own, row, summed.values, summed.totals, summed.outcome, explanation)
+    return _marked_row(pack_cards, row, summed.values, summed.totals, summed.outcome, explanation)
 
 
 def _game_trick_row(
-    own: PackCards, taken: TrickEnded, explanation: str, names: Sequence[str], turned: str
+    pack_cards: PackCards, taken: TrickEnded, explanation: str, names: Sequence[str], turned: str
 ) -> TrickRow:
     row, values = [each.card for each in taken.laid], [each.value for each in taken.laid]
-    made = _marked_row(own, row, values, [each.total for each in taken.laid], taken.outcome, explanation)
+    made = _marked_row(
+        pack_cards, row, values, [each.total for each in taken.laid], taken.outcome, explanation
+    )
     return made._replace(above=tuple(turned if each.turned else names[each.seat] for each in taken.laid))
 
 
 def _marked_row(
-    own: PackCards,
+    pack_cards: PackCards,
     row: Sequence[Card],
     values: Sequence[int],
     totals: Sequence[int],
@@ -207,4 +209,6 @@ def _marked_row(
     """Return a drawing of a trick that marks the last card if it makes 21 exactly or goes over it."""
     result, last = f"{sum_text(values)} = {signed_number(totals[-1])}", len(row) - 1
     wins, loses = (last if outcome is each else -1 for each in (TrickOutcome.EXACTLY, TrickOutcome.OVER))
-    return TrickRow(own.cards_for(row), tuple(map(signed_number, totals)), result, explanation, wins, loses)
+    return TrickRow(
+        pack_cards.cards_for(row), tuple(map(signed_number, totals)), result, explanation, wins, loses
+    )

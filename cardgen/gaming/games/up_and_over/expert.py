@@ -94,69 +94,69 @@ def _worth_of_moves(start: Any, moves: Any, values: Any) -> Any:
 
 
 @compile_if_installed
-def _hand_size(at: Any, seat: int) -> int:
+def _hand_size(position: Any, seat: int) -> int:
     """Return the number of cards that a seat holds."""
     size = 0
     for rank in range(_RANKS):
-        size += at[_HANDS + seat * _RANKS + rank]
+        size += position[_HANDS + seat * _RANKS + rank]
     return size
 
 
 @compile_if_installed
-def _lay_card(at: Any, rank: int, value: int) -> bool:
+def _lay_card(position: Any, rank: int, value: int) -> bool:
     """Lay a card, and end the trick or give the turn to the next player; return whether it goes on."""
-    seat, seats = at[_SEAT], at[_SEATS]
-    if not at[_TURNED]:
-        at[_HANDS + seat * _RANKS + rank] -= 1
-        at[_HIDDEN + rank] -= 1
-    at[_TURNED] = 0
-    at[_SUM] += value
-    if at[_SUM] >= LIMIT:
-        at[_TAKER] = seat if at[_SUM] == LIMIT else (seat + seats - 1) % seats
+    seat, seats = position[_SEAT], position[_SEATS]
+    if not position[_TURNED]:
+        position[_HANDS + seat * _RANKS + rank] -= 1
+        position[_HIDDEN + rank] -= 1
+    position[_TURNED] = 0
+    position[_SUM] += value
+    if position[_SUM] >= LIMIT:
+        position[_TAKER] = seat if position[_SUM] == LIMIT else (seat + seats - 1) % seats
         return False
     for place in range(seat + 1, seat + seats + 1):
-        if _hand_size(at, place % seats):
-            at[_SEAT] = place % seats
+        if _hand_size(position, place % seats):
+            position[_SEAT] = place % seats
             return True
     return False
 
 
 @compile_if_installed
-def _chosen_card(at: Any, values: Any) -> Any:
+def _chosen_card(position: Any, values: Any) -> Any:
     """Return the rank and the value of the card that the player at turn plays, who counts cards."""
     best, counts, most = -1, 0, -9.0
     for rank in range(_RANKS):
-        if at[_HANDS + at[_SEAT] * _RANKS + rank]:
-            worth, value = _best_value(at, values, rank)
+        if position[_HANDS + position[_SEAT] * _RANKS + rank]:
+            worth, value = _best_value(position, values, rank)
             if worth > most or (worth == most and value > counts):
                 best, counts, most = rank, value, worth
     return best, counts
 
 
 @compile_if_installed
-def _best_value(at: Any, values: Any, rank: int) -> Any:
+def _best_value(position: Any, values: Any, rank: int) -> Any:
     """Return the worth of a card, and the value with which it has this worth (an Ace has two values)."""
     value = values[rank]
-    worth = _chance_difference(at, values, at[_SUM] + value)
+    worth = _chance_difference(position, values, position[_SUM] + value)
     if rank == _ACE:
-        more = _chance_difference(at, values, at[_SUM] + value + _MORE)
+        more = _chance_difference(position, values, position[_SUM] + value + _MORE)
         if more >= worth:
             return more, value + _MORE
     return worth, value
 
 
 @compile_if_installed
-def _chance_difference(at: Any, values: Any, total: int) -> float:
+def _chance_difference(position: Any, values: Any, total: int) -> float:
     """Return by how much likelier the player of a card takes the trick than the next player does.
 
     The result is from -1 to 1. total: the sum with the card.
     """
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
-    seat = at[_SEAT]
+    seat = position[_SEAT]
     cards, hits, overs = 0, 0, 0
     for rank in range(_RANKS):
-        unseen = at[_HIDDEN + rank] - at[_HANDS + seat * _RANKS + rank]
+        unseen = position[_HIDDEN + rank] - position[_HANDS + seat * _RANKS + rank]
         cards += unseen
         if total + values[rank] == LIMIT or (rank == _ACE and total + values[rank] + _MORE == LIMIT):
             hits += unseen
@@ -164,6 +164,6 @@ def _chance_difference(at: Any, values: Any, total: int) -> float:
             overs += unseen
     if not cards:
         return 0.0
-    size = _hand_size(at, (seat + 1) % at[_SEATS])
+    size = _hand_size(position, (seat + 1) % position[_SEATS])
     chance: float = (overs / cards) ** size - (1.0 - (1.0 - hits / cards) ** size)
     return chance

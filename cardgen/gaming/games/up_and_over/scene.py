@@ -21,10 +21,10 @@ from .play import (
 from .rules import LIMIT, TRICKS_TO_WIN, TrickOutcome
 
 
-def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
+def scene_of(game: UpAndOverGame, seat: int, words: TableWords) -> Scene:
     """Return the scene of a seat: the cards that its player may see, and the moves that are offered."""
-    view, has_turn = now.view(seat), now.turn == seat
-    must_declare = now.turned is not None and has_turn
+    view, has_turn = game.view(seat), game.turn == seat
+    must_declare = game.turned is not None and has_turn
     zones = [
         *hands_of_others(view.sizes, seat, words),
         Zone(
@@ -37,8 +37,8 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
         ),
         Zone("stock", Sentence("Deck"), (COVERED,) * min(view.deck, 1), "pile", None, "", view.deck),
     ]
-    if now.tricks:
-        last = now.tricks[-1]
+    if game.tricks:
+        last = game.tricks[-1]
         zones.append(
             Zone(
                 "last trick",
@@ -60,7 +60,7 @@ def scene_of(now: UpAndOverGame, seat: int, words: TableWords) -> Scene:
     title = words.sentence_about(seat, "Your hand", "{name}’s hand")
     zones.append(Zone("hand", title, hand, "hand", seat))
     moves = (
-        tuple(_offered_move(now, move, view.total, words) for move in now.legal_moves()) if has_turn else ()
+        tuple(_offered_move(game, move, view.total, words) for move in game.legal_moves()) if has_turn else ()
     )
     task = ""
     if moves and view.turned is not None:
@@ -96,7 +96,7 @@ def _undeclared_refusal(card: Card, words: TableWords) -> Refusal:
     return Refusal(attempt, Sentence("first say what the turned Ace counts"))
 
 
-def _offered_move(now: UpAndOverGame, move: CardValue, total: int, words: TableWords) -> OfferedMove:
+def _offered_move(game: UpAndOverGame, move: CardValue, total: int, words: TableWords) -> OfferedMove:
     """Return a legal move in words, with the sum that it makes. total: the sum before it."""
     total += move.value
     effect = (
@@ -107,7 +107,7 @@ def _offered_move(now: UpAndOverGame, move: CardValue, total: int, words: TableW
         else Sentence("sum {sum}", sum=_sum_text(total))
     )
     card = words.card(move.card)
-    if now.turned is not None:
+    if game.turned is not None:
         text = Sentence("Count {card} as {value} ({effect})", card=card, value=move.value, effect=effect)
         return OfferedMove(move_label(move), text, ("turned", move.card))
     text = Sentence("Play {card} ({effect})", card=card, effect=effect)

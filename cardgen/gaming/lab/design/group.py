@@ -107,6 +107,6 @@ def _wishes_at_tables(wishes: Sequence[DesignWish], group: GroupTables) -> Itera
                 yield replace(wish, key=key)
 
 
-def wishes_as_asked(wishes: Sequence[DesignWish]) -> tuple[DesignWish, ...]:
-    """Return the wishes as the user gave them. A wish that applies to several tables is returned once."""
+def wishes_without_tables(wishes: Sequence[DesignWish]) -> tuple[DesignWish, ...]:
+    """Return the wishes as the user stated them: one for each measure, without copies for further tables."""
     return tuple(dict.fromkeys(replace(wish, key=wish.key.partition(AT_TABLE)[0]) for wish in wishes))

@@ -115,26 +115,26 @@ class DesignWish:
 
 
 def read_wishes(
-    wanted: Sequence[tuple[str, str]], measures: Sequence[Measure], within: float = USUAL_WITHIN
+    targets: Sequence[tuple[str, str]], measures: Sequence[Measure], tolerance: float = USUAL_WITHIN
 ) -> tuple[DesignWish, ...]:
     """Return the wishes that pairs of a measure's name and a target give, such as ("attack", "+10%").
 
-    within: the tolerance as a share. Raises UsageError without wishes or with too many, for an unknown or
+    tolerance: the tolerance as a share. Raises UsageError without wishes or with too many, for an unknown or
     repeated measure, and for a target that cannot be read or reached.
     """
-    if not wanted:
+    if not targets:
         raise UsageError(
             "nothing is wished for: add --attack +10%, or another measure such as --wish turns=-10%"
         )
-    if len(wanted) > MOST_WISHES:
-        raise UsageError(f"{len(wanted)} wishes are too many to meet at once: leave {MOST_WISHES} of them")
-    meant = [_find_measure(word, measures) for word, _ in wanted]
+    if len(targets) > MOST_WISHES:
+        raise UsageError(f"{len(targets)} wishes are too many to meet at once: leave {MOST_WISHES} of them")
+    meant = [_find_measure(word, measures) for word, _ in targets]
     for at, measure in enumerate(meant):
         if measure in meant[:at]:
             raise UsageError(f"{measure.key} is wished for twice: leave one of them out")
     return tuple(
-        _read_wish(measure, target.strip(), within)
-        for measure, (_, target) in zip(meant, wanted, strict=True)
+        _read_wish(measure, target.strip(), tolerance)
+        for measure, (_, target) in zip(meant, targets, strict=True)
     )
 
 
@@ -162,16 +162,16 @@ def _normalized_name(word: str) -> str:
     return " ".join(re.split(r"[-_\s]+", word.replace("’", "'").casefold())).strip()
 
 
-def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
+def _read_wish(measure: Measure, text: str, tolerance: float) -> DesignWish:
     """Return a wish for a measure, read from the text of a target. Raises UsageError for an invalid one."""
     if text.lower() == SAME:
-        return DesignWish(measure.key, SAME, 1.0, 0.0, within, measure.unit)
+        return DesignWish(measure.key, SAME, 1.0, 0.0, tolerance, measure.unit)
     if text.lower() in (MORE, LESS):
         way: Open = "above" if text.lower() == MORE else "below"
-        return DesignWish(measure.key, text.lower(), 1.0, 0.0, within, measure.unit, way)
+        return DesignWish(measure.key, text.lower(), 1.0, 0.0, tolerance, measure.unit, way)
     if bound := _BOUND.match(text.lower()):
         words = _BOUND_WORDS.get(bound[1], bound[1].replace("-", " "))
-        wish = _read_wish(measure, text[bound.end() :].strip(), within)
+        wish = _read_wish(measure, text[bound.end() :].strip(), tolerance)
         if wish.open:
             raise UsageError(
                 f"{text!r} is not a wish for {measure.key}: write a number behind {words!r}, or {SAME}"
@@ -187,7 +187,7 @@ def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
     number = float(digits) * (1 if sign in ("", "+") else -1)
     if sign and percent:
         return DesignWish(
-            measure.key, text, 1 + _decreasing_factor(number, measure.key) / 100, 0.0, within, measure.unit
+            measure.key, text, 1 + _decreasing_factor(number, measure.key) / 100, 0.0, tolerance, measure.unit
         )
     if percent and measure.unit != "share":
         hint = f"write {digits}, or +{digits}% for so much more"
@@ -196,7 +196,7 @@ def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
     most = {"share": 1.0, "index": 100.0}.get(measure.unit)
     if most is not None and abs(plus) > most:
         raise UsageError(f"{measure.key} is between 0 and 100, so {text} cannot be reached")
-    return DesignWish(measure.key, text, 1.0 if sign else 0.0, plus, within, measure.unit)
+    return DesignWish(measure.key, text, 1.0 if sign else 0.0, plus, tolerance, measure.unit)
 
 
 def _decreasing_factor(number: float, key: str) -> float:

@@ -212,9 +212,11 @@ class SearchSpace:
                 steps.append(tuple(sorted(gains.items())))
         return tuple(steps[:_MOST_STEPS])
 
-    def _keeps_totals(self, out: tuple[int, ...], back: tuple[int, ...]) -> bool:
-        """Tell whether exchanging these kinds keeps all totals. out: the kinds removed. back: those added."""
-        return all(sum(f[k] for k in out) == sum(f[k] for k in back) for f, _ in self.kept_totals)
+    def _keeps_totals(self, removed: tuple[int, ...], added: tuple[int, ...]) -> bool:
+        """Tell whether exchanging these kinds keeps all totals. removed: the kinds removed. added: those
+        added.
+        """
+        return all(sum(f[k] for k in removed) == sum(f[k] for k in added) for f, _ in self.kept_totals)
 
     def _double_exchanges(self) -> list[_Exchange]:
         """Return the exchanges of two cards for two others that keep all totals.
@@ -359,17 +361,17 @@ class AnyCardsSpace(SearchSpace):
 
 
 def make_space_of_any_cards(
-    cards: Sequence[Any], wanted: int | None = None, sizes: tuple[int, int] | None = None
+    cards: Sequence[Any], card_count: int | None = None, sizes: tuple[int, int] | None = None
 ) -> AnyCardsSpace:
     """Return the space of all quantities of a pack's cards. cards: those in play, one per copy.
 
-    wanted: number of cards. sizes: the fewest and the most. Raises UsageError without cards, or with too
+    card_count: number of cards. sizes: the fewest and the most. Raises UsageError without cards, or with too
     many.
     """
     kinds: dict[str, Any] = {card.id: card for card in cards}
     if not kinds:
         raise UsageError("design works on packs with cards, and this one has none in play")
-    count = _choose_number_of_cards(len(cards), wanted, sizes)
+    count = _choose_number_of_cards(len(cards), card_count, sizes)
     most = max(len(cards), count, *(sizes or ()))
     if most > MOST_CARDS:
         raise UsageError(f"design works on packs of up to {MOST_CARDS:,} cards, not {most:,}")
@@ -385,9 +387,9 @@ def make_space_of_any_cards(
     )  # fmt: skip
 
 
-def _choose_number_of_cards(base: int, wanted: int | None, sizes: tuple[int, int] | None) -> int:
+def _choose_number_of_cards(base: int, card_count: int | None, sizes: tuple[int, int] | None) -> int:
     """Return the number of cards to begin with: the base's, or the nearest allowed one."""
-    return min(max(base, sizes[0]), sizes[1]) if sizes else wanted or base
+    return min(max(base, sizes[0]), sizes[1]) if sizes else card_count or base
 
 
 def weighted_total(factors: Sequence[int], composition: Sequence[int]) -> int:
@@ -434,17 +436,17 @@ def composition_of(cards: Cards, top: int) -> Composition:
 
 def make_search_space(
     cards: Cards,
-    wanted: int | None = None,
+    card_count: int | None = None,
     highest: int | None = None,
     keep: Sequence[Keep] = (),
     sizes: tuple[int, int] | None = None,
 ) -> SearchSpace:
-    """Return the space of compositions of `wanted` cards, up to `highest`, that keep some totals.
+    """Return the space of compositions of `card_count` cards, up to `highest`, that keep some totals.
 
-    sizes: the fewest and the most cards, instead of `wanted`. Raises UsageError if there is no such
+    sizes: the fewest and the most cards, instead of `card_count`. Raises UsageError if there is no such
     composition, or more cards or pointages than a search handles.
     """
-    count, high = _choose_number_of_cards(cards.count, wanted, sizes), highest or cards.highest
+    count, high = _choose_number_of_cards(cards.count, card_count, sizes), highest or cards.highest
     top, largest = max(high, cards.highest), max(count, cards.count, *(sizes or ()))
     if largest > MOST_CARDS or top > MOST_HIGHEST:
         most = f"{MOST_CARDS:,} cards with {MOST_HIGHEST} as the highest"
@@ -465,15 +467,15 @@ def make_search_space(
     return space
 
 
-def _least_quantities(base: Composition, was: int, highest: int, top: int) -> Composition:
+def _least_quantities(base: Composition, base_highest: int, highest: int, top: int) -> Composition:
     """Return the minimum quantity of each kind.
 
     It is 1 for the highest card of each colour, for each red kind of the base, and for red kinds above the
-    base's highest pointage (`was`); otherwise 0.
+    base's highest pointage (`base_highest`); otherwise 0.
     """
     green = [int(points == highest) for points in range(1, top + 1)]
     red = [
-        int(points <= highest and (points == highest or points > was or base[top + points] > 0))
+        int(points <= highest and (points == highest or points > base_highest or base[top + points] > 0))
         for points in range(top + 1)
     ]
     return (*green, *red)
@@ -553,13 +555,13 @@ def choose_start(space: SearchSpace) -> Composition:
     return _with_enough_green(space, found)
 
 
-def _with_count(space: SearchSpace, quantities: list[int], mine: Composition, count: int) -> list[int]:
+def _with_count(space: SearchSpace, quantities: list[int], is_of_color: Composition, count: int) -> list[int]:
     """Return quantities after adding or removing cards of one colour until it has `count` cards.
 
-    mine: 1 for each kind of the colour, 0 for the others.
+    is_of_color: 1 for each kind of the colour, 0 for the others.
     """
-    kinds = [kind for kind in space.allowed_kinds if mine[kind]]
-    while (lack := count - weighted_total(mine, quantities)) != 0:
+    kinds = [kind for kind in space.allowed_kinds if is_of_color[kind]]
+    while (lack := count - weighted_total(is_of_color, quantities)) != 0:
         one = 1 if lack > 0 else -1
         free = [kind for kind in kinds if quantities[kind] + one >= space.least[kind]]
         quantities = min(

@@ -122,38 +122,38 @@ def lists_with_quantities(base: str, pack: Pack, quantities: Mapping[str, int]) 
 
 
 def _changed_cards(
-    under: dict[str, Any], base_cards: dict[str, Any], wanted: Mapping[str, int]
+    extended_cards: dict[str, Any], base_cards: dict[str, Any], quantities: Mapping[str, int]
 ) -> dict[str, Data]:
     """Return the cards of a suit whose entries differ from those of the extended pack.
 
     The highest come first if all ranks are whole numbers.
     """
     cards: dict[str, Data] = {}
-    ranks = [*wanted, *(rank for rank in (*under, *base_cards) if rank not in wanted)]
+    ranks = [*quantities, *(rank for rank in (*extended_cards, *base_cards) if rank not in quantities)]
     numeric = all(rank.isdigit() for rank in ranks)
     for rank in sorted({*ranks}, key=int, reverse=True) if numeric else dict.fromkeys(ranks):
-        entry = _card_entry(under.get(rank), base_cards.get(rank), wanted.get(rank, 0))
+        entry = _card_entry(extended_cards.get(rank), base_cards.get(rank), quantities.get(rank, 0))
         if entry is not None:
             cards[rank] = entry
     return cards
 
 
-def _card_entry(under: Any, base_entry: Any, times: int) -> Data:
+def _card_entry(extended_entry: Any, base_entry: Any, quantity: int) -> Data:
     """Return the entry of a card in the variant; None if it is the same as in the extended pack.
 
-    under: its entry in the extended pack. base_entry: its entry in the base, if that is a variant. times: its
-    quantity.
+    extended_entry: its entry in the extended pack. base_entry: its entry in the base, if that is a variant.
+    quantity: its quantity.
     """
-    if not times:
-        return 0 if under is not None else None
+    if not quantity:
+        return 0 if extended_entry is not None else None
     if isinstance(base_entry, dict):
-        return {**base_entry, "quantity": times}
-    if base_entry is None and under is not None and times == _entry_quantity(under):
+        return {**base_entry, "quantity": quantity}
+    if base_entry is None and extended_entry is not None and quantity == _entry_quantity(extended_entry):
         return None
-    if isinstance(under, dict):
+    if isinstance(extended_entry, dict):
         # A plain number would remove the card's picture, unless the variant means that.
-        return times if base_entry is not None else {"quantity": times}
-    return None if times == under else times
+        return quantity if base_entry is not None else {"quantity": quantity}
+    return None if quantity == extended_entry else quantity
 
 
 def _entry_quantity(entry: Any) -> Any:

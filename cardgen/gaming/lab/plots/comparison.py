@@ -70,8 +70,8 @@ def _comparison_figure(results: Results, subtitle: str, colors: ColorPair) -> Fi
     return figure_of_panels(findings.comparison_title(results), subtitle, rows)
 
 
-def _color_of_pack(at: int) -> str:
-    return SEQUENCE[at % len(SEQUENCE)]
+def _color_of_pack(index: int) -> str:
+    return SEQUENCE[index % len(SEQUENCE)]
 
 
 def _marker_of_pack(other: int) -> str:
@@ -83,7 +83,7 @@ def _scores_panel(results: Results) -> Panel | None:
     counts = [score_counts(results, at) for at in range(len(results.names))]
     low, high, beyond = series.range_of_counts(counts)
     width = series.bar_width(low, high, 60)
-    histograms = [series.binned_counts(each, most=60, width=width) for each in counts]
+    histograms = [series.binned_counts(each, max_bars=60, width=width) for each in counts]
     known = [each for each in histograms if each]
     if not known:
         return None
@@ -125,13 +125,13 @@ def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
     return Panel("Attack and defence indices", draw, height=_ROW * len(fates))
 
 
-def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, way: tuple[str, str, int]) -> None:
+def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, style: tuple[str, str, int]) -> None:
     """Draw an index of a pack with its interval and its value.
 
-    way: the marker, the name of the index, and by how many points the value is above the marker (negative for
-    below).
+    style: the marker, the name of the index, and by how many points the value is above the marker (negative
+    for below).
     """
-    marker, word, up = way
+    marker, word, up = style
     value = estimate.value or 0.0
     panels.draw_interval(axes, estimate, row + 0.55, color, marker, 8)
     said = series.three_figures(value) + (f" {word}" if row == 0 else "")
@@ -198,7 +198,7 @@ def _differences_panel(results: Results) -> Panel | None:
 
     def draw(axes: Axes) -> None:
         low, high = series.range_of_intervals(
-            [series.cut_to_scale(each) for each in histograms.values()], least=0.02
+            [series.cut_to_scale(each) for each in histograms.values()], min_width=0.02
         )
         low, high = min(0.0, low), max(0.0, high)
         panels.set_x_range(axes, low, high, _NAMES, _VALUES if len(others) <= MOST_VALUES else 12)
@@ -231,7 +231,7 @@ def _draw_difference(axes: Axes, estimate: Estimate, y: float, other: int) -> No
 def _write_values(axes: Axes, words: str, y: float, other: int) -> None:
     """Write both values of a measure, at the right."""
     color = legible_on_paper(_color_of_pack(other))
-    write_text(axes, 1, y, words, align="right", of=("axes", "data"), color=color, size=SMALL)
+    write_text(axes, 1, y, words, align="right", coordinates=("axes", "data"), color=color, size=SMALL)
 
 
 def _draw_percent_scale(axes: Axes, low: float, high: float) -> None:

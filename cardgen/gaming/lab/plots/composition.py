@@ -126,12 +126,12 @@ def opening_hands(composition: Composition, odds: Odds | None = None) -> Opening
     return OpeningHands(red, size, chances_of_counts(composition.cards, reds, size))
 
 
-def _highest_quantity(compositions: Sequence[Composition], at: int) -> int:
+def _highest_quantity(compositions: Sequence[Composition], suit_index: int) -> int:
     """Return the largest quantity in the first or the second suit of those packs that are drawn as bars.
 
-    at: the index of the suit.
+    suit_index: the index of the suit.
     """
-    suits = [(one.suits[at], one) for one in compositions if at < len(one.suits) <= 2]
+    suits = [(one.suits[suit_index], one) for one in compositions if suit_index < len(one.suits) <= 2]
     return max((each for suit, one in suits for each in quantities_in_rank_order(one, suit)), default=0)
 
 
@@ -266,20 +266,22 @@ def draw_two_suits(axes: Axes, composition: Composition, ends: tuple[int, int]) 
             nudge=(0, -7 * way),
             color=color,
             font=TEXT,
-            of=("axes", "axes"),
+            coordinates=("axes", "axes"),
         )
     for at in spaced_labels([text_width(name) for name in names], room):
         write_text(axes, at, 0, names[at], align="center", color=SOFT)
 
 
-def _draw_bars(axes: Axes, quantities: Sequence[int], way: int, band: float, room: float, color: str) -> None:
+def _draw_bars(
+    axes: Axes, quantities: Sequence[int], direction: int, band: float, room: float, color: str
+) -> None:
     """Draw a suit's bars, up or down, each with its quantity if there is room."""
-    thick, heights = min(0.8, _THICK / room), [way * each for each in quantities]
-    axes.bar(range(len(heights)), heights, bottom=way * band, width=thick, color=color, linewidth=0)
+    thick, heights = min(0.8, _THICK / room), [direction * each for each in quantities]
+    axes.bar(range(len(heights)), heights, bottom=direction * band, width=thick, color=color, linewidth=0)
     for at, quantity in enumerate(quantities):
-        said, where = f"{quantity:,}", way * (band + quantity)
+        said, where = f"{quantity:,}", direction * (band + quantity)
         if quantity and text_width(said) <= room:
-            nudge = (0, 8 * way)
+            nudge = (0, 8 * direction)
             write_text(
                 axes, at, where, said, nudge=nudge, align="center", color=legible_on_paper(color), font=TEXT
             )
@@ -297,7 +299,9 @@ def draw_cells(axes: Axes, composition: Composition) -> None:
         _draw_row_of_cells(axes, row, quantities_in_rank_order(composition, suit), suit_ink(suit), room)
         write_text(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
     for at in spaced_labels([text_width(name) for name in names], room):
-        write_text(axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, of=("data", "axes"))
+        write_text(
+            axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, coordinates=("data", "axes")
+        )
 
 
 def _draw_row_of_cells(axes: Axes, row: int, quantities: Sequence[int], color: str, room: float) -> None:

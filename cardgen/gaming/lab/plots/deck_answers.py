@@ -62,37 +62,37 @@ def rows_of_answer_panels(odds: Odds, with_pack_name: bool) -> list[list[Panel |
 # Conditions
 
 
-def _turn_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _turn_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of conditions by turn; without turns, of the opening hand."""
-    if held[0].new_hands is not None:
-        return _new_hands_panel(held, whose)
-    if len(held[0].by_turn) == 1:
-        return _opening_panel(held, whose)
+    if answers[0].new_hands is not None:
+        return _new_hands_panel(answers, whose)
+    if len(answers[0].by_turn) == 1:
+        return _opening_panel(answers, whose)
 
     def draw(axes: Axes) -> None:
-        courses = [[float(chance) for chance in each.by_turn] for each in held]
-        _draw_chances(axes, 0, courses, [each.condition.words for each in held])
+        courses = [[float(chance) for chance in each.by_turn] for each in answers]
+        _draw_chances(axes, 0, courses, [each.condition.words for each in answers])
         _draw_turn_scale(axes, len(courses[0]) - 1, "dealt, and by the end of each turn a card is drawn")
 
     return Panel(_capitalized(f"{whose} that hold these, or have drawn them"), draw, columns=2, height=2.5)
 
 
-def _opening_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _opening_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of the chances that an opening hand meets each condition, a bar for each."""
 
     def draw(axes: Axes) -> None:
-        chances = [float(each.chance) for each in held]
-        names = [each.condition.words for each in held]
+        chances = [float(each.chance) for each in answers]
+        names = [each.condition.words for each in answers]
         panels.draw_row_names(axes, names, [findings.percent_text(each) for each in chances], _NAMES)
         panels.set_x_range(axes, 0, 1, _NAMES + 12, 56)
         for row, (chance, color) in enumerate(zip(chances, SEQUENCE, strict=False)):
             axes.barh(row, 1, height=0.5, color="#E4E7EC", linewidth=0)
             axes.barh(row, chance, height=0.5, color=color, linewidth=0)
 
-    return Panel(_capitalized(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(held) + 0.1)
+    return Panel(_capitalized(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(answers) + 0.1)
 
 
-def _new_hands_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _new_hands_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of new hands each turn.
 
     Lines show the chance that any hand up to a turn meets a condition, dots the chance of the hand of that
@@ -100,9 +100,9 @@ def _new_hands_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     """
 
     def draw(axes: Axes) -> None:
-        by_turn = [each.new_hands for each in held if each.new_hands is not None]
+        by_turn = [each.new_hands for each in answers if each.new_hands is not None]
         courses = [[float(chance.value) for chance in each.so_far] for each in by_turn]
-        _draw_chances(axes, 1, courses, [each.condition.words for each in held])
+        _draw_chances(axes, 1, courses, [each.condition.words for each in answers])
         for each, color in zip(by_turn, SEQUENCE, strict=False):
             values = [float(chance.value) for chance in each.this_turn]
             axes.plot(range(1, len(values) + 1), values, ":", color=color, linewidth=1.2)
@@ -138,9 +138,9 @@ def _draw_turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
     panels.draw_bottom_scale(axes, ticks, name, words)
 
 
-def _mulligans_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel | None:
+def _mulligans_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel | None:
     """Return the panel of chances by the number of mulligans allowed; None if no mulligans were asked for."""
-    found = [(each.condition.words, each.mulligans) for each in held if each.mulligans is not None]
+    found = [(each.condition.words, each.mulligans) for each in answers if each.mulligans is not None]
     if not found:
         return None
 
@@ -153,12 +153,12 @@ def _mulligans_panel(held: Sequence[ConditionAnswer], whose: str) -> Panel | Non
     return Panel(_capitalized(f"{whose} kept that hold these"), draw, height=TALL)
 
 
-def _draws_panel(held: Sequence[ConditionAnswer]) -> Panel | None:
+def _draws_panel(answers: Sequence[ConditionAnswer]) -> Panel | None:
     """Return the panel of the number of cards drawn until a condition is met: in half and in 9 of 10 cases.
 
     Returns None if there is no condition with an answer.
     """
-    found = [(each.condition.words, each.until, color) for each, color in zip(held, SEQUENCE, strict=False)
+    found = [(each.condition.words, each.until, color) for each, color in zip(answers, SEQUENCE, strict=False)
              if each.until is not None]  # fmt: skip
     if not found:
         return None
@@ -188,7 +188,7 @@ def _draw_draw_counts(axes: Axes, row: int, name: str, until: DrawsUntil, color:
         label_shortened_to_room(name, room, LABEL),
         nudge=(0, 13),
         color=SOFT,
-        of=("axes", "data"),
+        coordinates=("axes", "data"),
     )
 
 
@@ -228,35 +228,35 @@ def _without_tails(shares: Sequence[tuple[float, float]]) -> list[tuple[float, f
     return list(shares[told[0] : told[-1] + 1]) if told else list(shares)
 
 
-def _draw_bars(axes: Axes, shown: Sequence[tuple[float, float]], name: str, in_percent: bool) -> None:
+def _draw_bars(axes: Axes, values: Sequence[tuple[float, float]], name: str, in_percent: bool) -> None:
     """Draw a bar per value, or per range of values, with its height above it if there is room."""
-    low, high = shown[0][0], shown[-1][0]
-    gaps = [later[0] - each[0] for each, later in pairwise(shown)]
+    low, high = values[0][0], values[-1][0]
+    gaps = [later[0] - each[0] for each, later in pairwise(values)]
     step = min(gaps, default=1.0)
     if (high - low) / step >= _BARS:
         step = (high - low) / (_BARS - 1)
         binned: dict[int, float] = {}
-        for value, many in shown:
+        for value, many in values:
             place = int((value - low) / step)
             binned[place] = binned.get(place, 0.0) + many
-        shown = [(low + (place + 0.5) * step, many) for place, many in binned.items()]
-    highest = max(many for _, many in shown)
+        values = [(low + (place + 0.5) * step, many) for place, many in binned.items()]
+    highest = max(many for _, many in values)
     span = max(high - low, 3 * step)
     middle = (low + high) / 2
     axes.set_xlim(middle - span / 2 - 0.7 * step, middle + span / 2 + 0.7 * step)
     axes.set_ylim(0, highest * 1.22)
     axes.bar(
-        [value for value, _ in shown], [many for _, many in shown], width=0.8 * step, color=INK, linewidth=0
+        [value for value, _ in values], [many for _, many in values], width=0.8 * step, color=INK, linewidth=0
     )
     room = size_in_points(axes)[0] * step / (span + 1.4 * step)
-    for value, many in shown:
+    for value, many in values:
         said = f"{many:,.0f}"
         if in_percent:
             said = f"{many * 100:.{0 if many >= 0.095 else 1}f}"
         if text_width(said) <= room:
             write_text(axes, value, many, said, nudge=(0, 8), align="center")
     panels.draw_bottom_scale(
-        axes, [value for value, _ in shown] if len(shown) <= 8 else series.round_ticks(low, high, 8), name
+        axes, [value for value, _ in values] if len(values) <= 8 else series.round_ticks(low, high, 8), name
     )
 
 

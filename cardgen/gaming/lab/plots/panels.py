@@ -131,7 +131,7 @@ def draw_bottom_scale(axes: Axes, ticks: Sequence[float], name: str = "", words:
         nudge=(0, -31),
         size=SMALL,
         color=SOFT,
-        of=("axes", "axes"),
+        coordinates=("axes", "axes"),
     )
 
 
@@ -140,7 +140,15 @@ def draw_grid_lines(axes: Axes, ticks: Sequence[float], words: Sequence[str] = (
     for value, text in zip(ticks, words or map(tick_text, ticks), strict=True):
         axes.axhline(value, color=PALE, linewidth=FINE, zorder=0)
         write_text(
-            axes, 0, value, text, nudge=(-5, 0), size=SMALL, color=SOFT, align="right", of=("axes", "data")
+            axes,
+            0,
+            value,
+            text,
+            nudge=(-5, 0),
+            size=SMALL,
+            color=SOFT,
+            align="right",
+            coordinates=("axes", "data"),
         )
 
 
@@ -155,12 +163,13 @@ def draw_histogram(
     bars: Histogram,
     colors: Sequence[str],
     name: str,
-    most: int,
+    max_ticks: int,
     ends: tuple[int, int] | None = None,
 ) -> None:
     """Draw a distribution with its scales: a bar for each share, in its colour, and room above the highest.
 
-    most: the maximum number of marked values. ends: the lowest and the highest value to show; all by default.
+    max_ticks: the maximum number of marked values. ends: the lowest and the highest value to show; all by
+    default.
     """
     low, high = ends or (bars.firsts[0], bars.firsts[-1])
     low, high = low // bars.width * bars.width, high // bars.width * bars.width + bars.width - 1
@@ -171,7 +180,7 @@ def draw_histogram(
     air = 0.14 * bars.width if len(bars.firsts) < 60 else 0.0
     where = [first - 0.5 + bars.width / 2 for first in bars.firsts]
     axes.bar(where, bars.shares, width=bars.width - air, color=list(colors), linewidth=0)
-    draw_bottom_scale(axes, whole_ticks(low, high, most), name)
+    draw_bottom_scale(axes, whole_ticks(low, high, max_ticks), name)
 
 
 def draw_scale_of_rounds(axes: Axes, last: int, name: str, room: float = 0.0) -> None:
@@ -208,10 +217,10 @@ def draw_ridge(
         )
 
 
-def draw_ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: str = "") -> None:
+def draw_ridge_name(axes: Axes, row: int, name: str, remark: str, color: str, marker: str = "") -> None:
     """Write the name of a row and a remark above its distribution, from the left.
 
-    more: the remark. marker: the mark by which other panels show the row; "" for none.
+    remark: the remark. marker: the mark by which other panels show the row; "" for none.
     """
     across, _ = size_in_points(axes)
     begin = 13 if marker else 0
@@ -219,7 +228,7 @@ def draw_ridge_name(axes: Axes, row: int, name: str, more: str, color: str, mark
         rows_high = abs(axes.get_ylim()[0] - axes.get_ylim()[1])
         where = (5 / across, 1 - (row + 0.16) / rows_high)
         axes.plot(*where, marker, markersize=6.5, color=color, transform=axes.transAxes, clip_on=False)
-    said = label_shortened_to_room(name, across - text_width(more, SMALL) - begin - 10, LABEL, TEXT)
+    said = label_shortened_to_room(name, across - text_width(remark, SMALL) - begin - 10, LABEL, TEXT)
     write_text(
         axes,
         0,
@@ -228,10 +237,10 @@ def draw_ridge_name(axes: Axes, row: int, name: str, more: str, color: str, mark
         color=legible_on_paper(color),
         font=TEXT,
         nudge=(begin, 0),
-        of=("axes", "data"),
+        coordinates=("axes", "data"),
     )
     nudge = (begin + TEXT.width(said, LABEL) + 10, 0)
-    write_text(axes, 0, row + 0.16, more, color=SOFT, size=SMALL, nudge=nudge, of=("axes", "data"))
+    write_text(axes, 0, row + 0.16, remark, color=SOFT, size=SMALL, nudge=nudge, coordinates=("axes", "data"))
 
 
 def draw_pointer(axes: Axes, x: float, words: str, color: str = INK) -> None:
@@ -240,7 +249,7 @@ def draw_pointer(axes: Axes, x: float, words: str, color: str = INK) -> None:
     right = x > low + 0.6 * (high - low)
     axes.axvline(x, color=color, linewidth=1.1)
     nudge, align = ((-5, -8), "right") if right else ((5, -8), "left")
-    write_text(axes, x, 1, words, nudge=nudge, align=align, color=color, of=("data", "axes"))
+    write_text(axes, x, 1, words, nudge=nudge, align=align, color=color, coordinates=("data", "axes"))
 
 
 def draw_interval(
@@ -293,21 +302,21 @@ def draw_legend(axes: Axes, entries: Sequence[tuple[str, str]], down: float) -> 
     """Draw the legend of colours in one line, `down` points below the panel."""
     at = 0.0
     for color, words in entries:
-        write_text(axes, 0, 0, "■", nudge=(at, -down), color=color, of=("axes", "axes"))
-        write_text(axes, 0, 0, words, nudge=(at + 12, -down), of=("axes", "axes"))
+        write_text(axes, 0, 0, "■", nudge=(at, -down), color=color, coordinates=("axes", "axes"))
+        write_text(axes, 0, 0, words, nudge=(at + 12, -down), coordinates=("axes", "axes"))
         at += 12 + text_width(words) + 22
 
 
-def draw_end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room: float) -> None:
+def draw_end_labels(axes: Axes, labels: Sequence[tuple[float, float, str, str]], room: float) -> None:
     """Write names beside the ends of curves, moved apart so that they do not overlap.
 
-    wanted: for each curve x and y of its end, the text and the colour. room: the width for texts, in points.
+    labels: for each curve x and y of its end, the text and the colour. room: the width for texts, in points.
     """
     low, high = axes.get_ylim()
     gap = (LABEL + 3) * (high - low) / size_in_points(axes)[1]
-    places = spread_positions([y for _, y, _, _ in wanted], gap, low + gap / 2, high - gap / 2)
-    right = max((x for x, *_ in wanted), default=0)
-    for (x, y, words, color), place in zip(wanted, places, strict=True):
+    places = spread_positions([y for _, y, _, _ in labels], gap, low + gap / 2, high - gap / 2)
+    right = max((x for x, *_ in labels), default=0)
+    for (x, y, words, color), place in zip(labels, places, strict=True):
         if x < right:
             axes.plot([x, right], [y, place], color=color, linewidth=FINE, linestyle=":")
         write_text(
@@ -332,5 +341,5 @@ def draw_row_names(axes: Axes, names: Sequence[str], values: Sequence[str], room
     """Write the names of rows at the left, and their values at the right; row 0 is at the top."""
     axes.set_ylim(len(names) - 0.45, -0.55)
     for row, (name, value) in enumerate(zip(names, values, strict=True)):
-        write_text(axes, 0, row, label_shortened_to_room(name, room, LABEL), of=("axes", "data"))
-        write_text(axes, 1, row, value, align="right", of=("axes", "data"))
+        write_text(axes, 0, row, label_shortened_to_room(name, room, LABEL), coordinates=("axes", "data"))
+        write_text(axes, 1, row, value, align="right", coordinates=("axes", "data"))

@@ -34,19 +34,19 @@ class Histogram(NamedTuple):
         return max(self.shares)
 
 
-def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Histogram | None:
-    """Return a histogram of shares with at most `most` bars, one of which begins at 0; None without counts.
+def binned_counts(counts: Mapping[int, int], max_bars: int, width: int = 0) -> Histogram | None:
+    """Return a histogram of shares with at most `max_bars` bars, one beginning at 0; None without counts.
 
     width: of the bars; 0 for the smallest that gives so few bars.
 
-    >>> binned_counts({-1: 1, 0: 2, 1: 1}, most=2)
+    >>> binned_counts({-1: 1, 0: 2, 1: 1}, max_bars=2)
     Histogram(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
     """
     total = sum(counts.values())
     if not total:
         return None
     low, high = min(counts), max(counts)
-    width = width or bar_width(low, high, most)
+    width = width or bar_width(low, high, max_bars)
     shares = dict.fromkeys(range(low // width, high // width + 1), 0)
     for value, times in counts.items():
         shares[value // width] += times
@@ -55,9 +55,9 @@ def binned_counts(counts: Mapping[int, int], most: int, width: int = 0) -> Histo
     )
 
 
-def bar_width(low: int, high: int, most: int) -> int:
-    """Return the smallest round width at which at most `most` bars cover a range."""
-    return next(each for each in _round_widths() if high // each - low // each < most)
+def bar_width(low: int, high: int, max_bars: int) -> int:
+    """Return the smallest round width at which at most `max_bars` bars cover a range."""
+    return next(each for each in _round_widths() if high // each - low // each < max_bars)
 
 
 def _round_widths() -> Iterator[int]:
@@ -197,52 +197,52 @@ def cut_to_scale(estimate: Estimate) -> Estimate:
     return Estimate(*(None if end is None else min(FARTHEST, max(-FARTHEST, end)) for end in estimate))
 
 
-def range_of_intervals(estimates: Sequence[Estimate], least: float = 0.0) -> tuple[float, float]:
-    """Return the range from the lowest to the highest end of all intervals; at least as wide as `least`."""
+def range_of_intervals(estimates: Sequence[Estimate], min_width: float = 0.0) -> tuple[float, float]:
+    """Return the range from the lowest to the highest end of all intervals, at least `min_width` wide."""
     ends = [end for each in estimates for end in each if end is not None] or [0.0]
     low, high = min(ends), max(ends)
-    short = max(0.0, least - (high - low)) / 2
+    short = max(0.0, min_width - (high - low)) / 2
     return low - short, high + short
 
 
-def round_ticks(low: float, high: float, most: int) -> list[float]:
-    """Return at most `most` evenly spaced round numbers within a range.
+def round_ticks(low: float, high: float, max_ticks: int) -> list[float]:
+    """Return at most `max_ticks` evenly spaced round numbers within a range.
 
     >>> round_ticks(0, 23, 4)
     [0.0, 10.0, 20.0]
     """
     span = high - low
-    if span <= 0 or most < 2:
+    if span <= 0 or max_ticks < 2:
         return [low]
-    least = 10.0 ** floor(log10(span / most))
+    least = 10.0 ** floor(log10(span / max_ticks))
     for step in (least * each for each in (1, 2, 5, 10, 20, 50)):
         first, last = ceil(low / step - 1e-9), floor(high / step + 1e-9)
-        if last - first < most:
+        if last - first < max_ticks:
             return [round(place * step, 10) + 0.0 for place in range(first, last + 1)]
     return [low]
 
 
-def whole_ticks(low: float, high: float, most: int) -> list[float]:
+def whole_ticks(low: float, high: float, max_ticks: int) -> list[float]:
     """Return ticks as `round_ticks` does, whole numbers only.
 
     >>> whole_ticks(1, 14, 5)
     [5.0, 10.0]
     """
     low, high = ceil(low - 1e-9), floor(high + 1e-9)
-    step = next(each for each in _round_widths() if high // each + -low // each < most)
+    step = next(each for each in _round_widths() if high // each + -low // each < max_ticks)
     return [float(each * step) for each in range(-(-low // step), high // step + 1)]
 
 
-def spread_positions(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def spread_positions(targets: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Return positions near the wanted ones, in the same order, with at least a gap between neighbours.
 
     They stay between `low` and `high`; if there is not enough room, the gap is smaller.
     """
-    if not wanted:
+    if not targets:
         return []
-    gap = min(gap, (high - low) / max(1, len(wanted) - 1))
-    order = sorted(range(len(wanted)), key=lambda index: (wanted[index], index))
-    places = [min(high, max(low, wanted[index])) for index in order]
+    gap = min(gap, (high - low) / max(1, len(targets) - 1))
+    order = sorted(range(len(targets)), key=lambda index: (targets[index], index))
+    places = [min(high, max(low, targets[index])) for index in order]
     for index in range(1, len(places)):
         places[index] = max(places[index], places[index - 1] + gap)
     over = places[-1] - high
@@ -250,7 +250,7 @@ def spread_positions(wanted: Sequence[float], gap: float, low: float, high: floa
         places[-1] = high
         for index in range(len(places) - 2, -1, -1):
             places[index] = min(places[index], places[index + 1] - gap)
-    found = [0.0] * len(wanted)
+    found = [0.0] * len(targets)
     for index, place in zip(order, places, strict=True):
         found[index] = place
     return found

@@ -88,7 +88,7 @@ def _seats_panel(results: Results) -> Panel | None:
         name = f"the first {MOST_SEATS} seats"
 
     def draw(axes: Axes) -> None:
-        low, high = series.range_of_intervals(seats, least=0.5)
+        low, high = series.range_of_intervals(seats, min_width=0.5)
         room = max(_NAMES, *(text_width(name) + 12 for name in names))
         panels.set_x_range(axes, low, high, min(110.0, room), _VALUES)
         panels.draw_row_names(
@@ -136,7 +136,7 @@ def _lengths_panel(results: Results) -> Panel | None:
     """Return the panel of games by number of turns, long games in one bar; None without such a table."""
     table = results.table("lengths")
     counts, more = series.without_tail(series.counts_by_index(table), len(table) - 1)
-    bars = series.binned_counts(counts, most=40)
+    bars = series.binned_counts(counts, max_bars=40)
     if bars is None:
         return None
     name = "turns of all players in a game"
@@ -154,7 +154,7 @@ def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
     cards.
     """
     counts = series.counts_by_index(results.table("tricks"))
-    bars = series.binned_counts(counts, most=60, width=1)
+    bars = series.binned_counts(counts, max_bars=60, width=1)
     if bars is None:
         return None
     game = findings.game_of(results)

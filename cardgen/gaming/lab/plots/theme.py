@@ -285,13 +285,14 @@ def write_text(
     font: Font = SANS,
     nudge: tuple[float, float] = (0, 0),
     align: str = "left",
-    of: tuple[Coordinates, Coordinates] = ("data", "data"),
+    coordinates: tuple[Coordinates, Coordinates] = ("data", "data"),
 ) -> None:
     """Write text on a line through a point.
 
-    nudge: points to the right and up. of: whether x and y are "data", or run over the "axes" from 0 to 1.
+    nudge: points to the right and up. coordinates: whether x and y are "data", or run over the "axes" from 0
+    to 1.
     """
-    across, up = ("axes fraction" if each == "axes" else "data" for each in of)
+    across, up = ("axes fraction" if each == "axes" else "data" for each in coordinates)
     axes.annotate(
         text_in_one_line(words, font),
         (x, y),

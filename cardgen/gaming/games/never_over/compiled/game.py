@@ -37,9 +37,9 @@ _SEAT_TURNS, _THREE = _U(_BY_SEAT + BY_SEAT.index("turns")), _U(_EACH)
 
 
 @compile_inline
-def record_turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
-    """Record the beginning of a turn. union: the set of kinds in hand that fit any place."""
-    board.facts[_STUCK] += union == _U(0)
+def record_turn(setup: Any, board: Any, seat: Any, playable: Any) -> None:
+    """Record the beginning of a turn. playable: the set of kinds in hand that fit any place."""
+    board.facts[_STUCK] += playable == _U(0)
     board.facts[_SEAT_TURNS + _THREE * seat] += 1
     if board.gone < ROUNDS:
         board.ceilings[_U(board.gone)] += setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
@@ -174,13 +174,13 @@ def clear_board(setup: Any, board: Any) -> None:
 
 
 @compile_function
-def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
+def deal(setup: Any, board: Any, state: Any, stream: Any) -> None:
     """Shuffle and deal."""
     deck, seat, points = board.queues[STOCK], _U(0), 0
     for card in range(setup.cards):
         deck[card] = setup.deck[card]
     for card in range(setup.cards - 1, 0, -1):
-        state += by
+        state += stream
         other = _U(integer_below(state, card + 1))
         deck[card], deck[other] = deck[other], deck[card]
     for card in range(setup.dealt):
@@ -205,15 +205,15 @@ def take_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 
 @compile_inline
-def picked_place(setup: Any, board: Any, pick: int) -> Any:
+def picked_place(setup: Any, board: Any, choice: int) -> Any:
     """Return where a chosen card goes, and its kind. Where: 0 for the discards, else the place plus 1.
 
-    pick: the index of the choice among all possible discards and cards on places.
+    choice: the index of the choice among all possible discards and cards on places.
     """
     where = 0
     for place in range(setup.places):
-        where += pick >= board.before[place + 1]
-    return _U(where), _U(nth_bit_place(board.fits[_U(where)], pick - board.before[_U(where)]))
+        where += choice >= board.before[place + 1]
+    return _U(where), _U(nth_bit_place(board.fits[_U(where)], choice - board.before[_U(where)]))
 
 
 @compile_inline
@@ -302,14 +302,14 @@ def count_choices(setup: Any, board: Any) -> Any:
 
 
 @compile_as_lines
-def chosen_code_and_kind(setup: Any, board: Any, seat: Any, union: Any, thinks: Any) -> Any:
+def chosen_code_and_kind(setup: Any, board: Any, seat: Any, playable: Any, thinks: Any) -> Any:
     """Return the seat's decision: a code, where a card goes, and its kind.
 
     The code is FIRST for any card; without a card the other two are 0. Where: 0 for the discards, else the
-    place plus 1. union: the set of kinds in hand that fit any place. thinks: as for `play_games`.
+    place plus 1. playable: the set of kinds in hand that fit any place. thinks: as for `play_games`.
     """
-    retires = 0 if setup.no_retiring_while_playable and union else 1
-    passes = 1 if setup.passing or (setup.no_discarding and not union) else 0
+    retires = 0 if setup.no_retiring_while_playable and playable else 1
+    passes = 1 if setup.passing or (setup.no_discarding and not playable) else 0
     waited = board.turn - board.placed > board.left[STOCK] + board.left[DISCARDS]
     if thinks is not None and setup.tempers[seat]:
         left = write_considered_codes(setup, board, seat, waited, retires, passes)
@@ -334,16 +334,16 @@ def log_code(board: Any, log: Any, code: int) -> None:
 
 
 @compile_inline
-def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
-    """Put a card from a hand on a pile, or discard it. where: 0 for the discards, else the place plus 1."""
+def play_card(setup: Any, board: Any, seat: Any, target: Any, kind: Any) -> None:
+    """Put a card from a hand on a pile, or discard it. target: 0 for the discards, else the place plus 1."""
     board.passed = 0
     left = board.hands[seat, kind] - 1
     board.hands[seat, kind] = left
     board.held[seat] ^= _U(left == 0) << kind
-    if where == _U(0):
+    if target == _U(0):
         discard_card(setup, board, seat, kind)
     else:
-        record_card_on_pile(setup, board, seat, where - _U(1), kind)
+        record_card_on_pile(setup, board, seat, target - _U(1), kind)
         board.placed = board.turn
 
 

@@ -111,6 +111,6 @@ def stream_step(root: Any) -> Any:
 
 
 @compile_function
-def integer_below(number: Any, most: int) -> Any:
-    """Return a stream's state as a whole number below `most`: int(random() * most)."""
-    return np.int64(np.float64(np.int64(mix_bits(number) >> _S11)) * UNIT * np.float64(most))
+def integer_below(number: Any, limit: int) -> Any:
+    """Return a stream's state as a whole number below `limit`: int(random() * most)."""
+    return np.int64(np.float64(np.int64(mix_bits(number) >> _S11)) * UNIT * np.float64(limit))
