@@ -107,6 +107,8 @@ class Compare(
         experiments = [*(experiment_of(pack, setup) for pack in drawn), *variants]
         _verify_same_table(experiments, bool(variants))
         names = [*_distinct_names(packs), *self.against]
+        if self.against:
+            names[0] = f"{names[0]}, {self._base_name(setup)}"
         results, warnings = play_experiments(
             self, experiments, names, self.seed, self.games, progress, ", ".join(names)
         )
@@ -133,6 +135,11 @@ class Compare(
             named=self.plot,
             interrupted="" if results.is_complete else games_sentence(results),
         )
+
+    def _base_name(self, setup: "Setup") -> str:
+        """Return the name of the rules that variants are compared with: their options, or their file."""
+        file = [self.rules.name] if self.rules is not None else []
+        return ", ".join([*file, *setup.options]) or "usual rules"
 
     def _variant_of(self, setup: "Setup", text: str) -> "Setup":
         """Return the setup of a variant, whose options replace those of the same names.

@@ -100,11 +100,16 @@ def main() -> None:
             variance, third = moved.var() / GAMES, (moved**3).mean() / GAMES**2
             whole = each.largest_value or 1.0
             trials = true / whole * (1 - true / whole) / (variance / whole**2)
-            values, lows, highs = (np.array(each_) for each_ in zip(*found[each.key], strict=True))
+            title = f"{name}, {players}: {each.key}"
+            # Few games may give no interval.
+            known = [three for three in found[each.key] if None not in three]
+            if not known:
+                print(f"{title:24}{true:>12.5f}  no interval")
+                continue
+            values, lows, highs = (np.array(each_) for each_ in zip(*known, strict=True))
             low, high = (highs < true - 1e-9).mean(), (lows > true + 1e-9).mean()
             exact = np.mean([exact_width(value, each, variance, third, trials) for value in values])
             width = (highs - lows).mean() / exact
-            title = f"{name}, {players}: {each.key}"
             print(f"{title:24}{true:>12.5f}{1 - low - high:>10.3f}{low:>9.3f}{high:>9.3f}{width:>8.2f}")
 
 

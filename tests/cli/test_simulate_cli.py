@@ -404,3 +404,9 @@ def test_figures_are_told_though_their_plot_cannot_be_written(run: Any, tmp_path
     assert said.code == 2
     assert said.splitlines()[1] == "120 games, seed 1"
     assert "could not be" in said.errors
+
+
+def test_a_comparison_of_rules_names_the_rules_that_variants_are_compared_with(run: Any) -> None:
+    few = ("compare", "never-over", "--against", "passing", "--games", "10", "--seed", "1")
+    assert "B passing against A never-over, usual rules" in run(*few)
+    assert "B passing against A never-over, hand=6" in run(*few, "--option", "hand=6")
