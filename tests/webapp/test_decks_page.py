@@ -361,6 +361,10 @@ def test_a_card_is_counted_and_gets_a_picture_where_it_is_seen(
     wait_for_cell(page, "picture, row 3", "mouse.png")
     wait_for_file(page, table, "\nMouse,Squeaks.,,mouse.png\n")
     assert (tmp_path / "mouse.png").exists()
+    # Of several that are dropped on a row none is lost.
+    drop(page, "tr[data-row='1'] th", one_png=png("red"), two_png=png("blue"))
+    page.get_by_text("one.png, two.png: beside the pack now.").wait_for()
+    assert (tmp_path / "two.png").read_bytes() == png("blue")
 
 
 def test_a_deck_and_pictures_keep_their_names_and_large_files_are_named(

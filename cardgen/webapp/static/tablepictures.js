@@ -33,9 +33,10 @@ export function tablePictures(sheet, { grid, file, picture }) {
   });
   box.addEventListener("drop", (event) => {
     const row = event.target.closest?.("tr[data-row]");
-    const [chosen] = event.dataTransfer.files;
+    const [chosen, ...others] = event.dataTransfer.files;
     leave();
-    if (!row || !chosen || !sheet.canChange || !isPicture(chosen.name)) return;
+    // Several are taken in for the whole page: one row shows one picture.
+    if (!row || others.length || !chosen || !sheet.canChange || !isPicture(chosen.name)) return;
     event.preventDefault();
     event.stopPropagation();
     const place = event.target.closest("td")?.querySelector("[data-cell]")?.dataset.cell.split("-")[1];
