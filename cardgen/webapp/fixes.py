@@ -30,7 +30,7 @@ _MOST_BUTTONS = 3
 #: Maximum number of references and choices within one another that are followed in a schema.
 _DEEPEST = 8
 #: Maximum length of a text that is read again to try a value.
-_LONGEST_TRIED = 20_000
+_LONGEST_TRIED = 60_000
 #: Returns what is wrong with a text, without the checks of how its cards look.
 Reader = Callable[[str], Counter[str]]
 

@@ -111,7 +111,8 @@ _MOST_SAMPLES = 2
 #: Maximum number of problems for which a repair of the text is sought.
 _MOST_REPAIRS = 5
 #: Maximum number of cards of a pack that is read again to try a fix, and of one that is checked again too.
-_MOST_READ, _FEW_CARDS = 500, 100
+#: To try fixes of five errors takes a seventh of the time in which as many cards are checked.
+_MOST_READ, _FEW_CARDS = 1_000, 100
 #: Maximum number of problems for which a pack is checked again.
 _MOST_CHECKED_AGAIN = 3
 #: Maximum number of problems shown.

@@ -174,3 +174,29 @@ def test_icons_sets_of_icons_and_cards_are_added_by_buttons(studio: Any, opened:
     for text in (three, two, one, begun):
         page.get_by_role("button", name="Undo", exact=True).click()
         has_text(text)
+
+
+def test_a_problem_elsewhere_is_gone_to_by_a_button(studio: Any, opened: Any, tmp_path: Path) -> None:
+    """The row of a table, and the pack that this one extends."""
+    playwright = pytest.importorskip("playwright.sync_api")
+    (tmp_path / "cards.csv").write_text("title,text,quantity\nOwl,Hoots.,1\nMouse,Squeaks.,many\n", "utf-8")
+    base = "format: 1\nname: Base\ncards: [{layout: story, table: cards.csv}]\n"
+    (tmp_path / "base.yaml").write_text(f"{base}zzz: 1\n", encoding="utf-8")
+    (tmp_path / "mine.yaml").write_text("extends: base.yaml\nname: Mine\n", encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.get_by_role("button", name="Open base.yaml").first.click()
+    page.get_by_role("button", name="base.yaml", exact=True).wait_for()
+    assert text_of(page).startswith(base.rstrip("\n"))
+    page.locator(".cm-line", has_text="zzz: 1").click()
+    page.keyboard.press("Home")
+    page.keyboard.press("Shift+End")
+    page.keyboard.press("Delete")
+    page.get_by_role("button", name="Go to row 3").first.click()
+    cell = page.get_by_label("quantity, row 3", exact=True)
+    playwright.expect(cell).to_be_focused()
+    assert page.get_by_role("tab", name="Table").get_attribute("aria-selected") == "true"
+    # All of the cell is selected: what is typed replaces it.
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="No problems").wait_for()
+    assert "\nMouse,Squeaks.,2\n" in (tmp_path / "cards.csv").read_text("utf-8")

@@ -287,3 +287,12 @@ def test_what_nothing_surely_mends_has_a_button_that_goes_there(tmp_path: Path) 
     assert {(fix["label"], fix.get("opens")) for each in problems for fix in each["fixes"]} == {
         ("Open base.yaml", "base.yaml")
     }
+
+
+def test_fixes_are_tried_in_a_long_pack_too(tmp_path: Path) -> None:
+    rows = "".join(
+        f"      - {{title: Card {number}, text: It waits {number} turns.}}\n" for number in range(900)
+    )
+    text = f"{HEAD}cards:\n  - layout: story\n    rows:\n{rows}"
+    assert len(text) > 45_000
+    assert pressed(f"{text}language: nonsense words\n", tmp_path, "Remove language")[1] == text
