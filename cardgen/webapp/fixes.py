@@ -110,6 +110,7 @@ def fixes_by_schema(
             fixes += _value_fixes(
                 path,
                 _values_in_schemas(found),
+                [*_value_as_list(text, node, path, found)],
                 lambda each: is_mended_by(edit_for_value(text, path, each, merged)),
             )
         # Nobody wants all suits or cards away because one of them is wrong.
@@ -123,27 +124,48 @@ def fixes_by_schema(
     return fixes
 
 
-def _value_fixes(path: list[str], values: Sequence[Data], is_mended_by: Callable[[Data], bool]) -> list[Fix]:
+def _value_fixes(
+    path: list[str], values: Sequence[Data], lists: Sequence[Data], is_mended_by: Callable[[Data], bool]
+) -> list[Fix]:
     """Return fixes that write values: a button for each of a few, or one that offers them all.
 
-    is_mended_by: tells whether a value is_mended_by the problem; of many values it is asked about the first.
+    lists: values that have a button each besides. is_mended_by: tells whether a value mends the problem; of
+    many values it is asked about the first.
     """
+    fixes: list[Fix] = []
     if len(values) > _MOST_BUTTONS:
-        if not is_mended_by(values[0]):
-            return []
-        words = [str(each) for each in values]
-        label = shortened_text(f"Choose {path[-2] if path[-1].isdecimal() else path[-1]}…", _LONGEST_LABEL)
-        return [Fix(label=label, certain=False, path=path, value=None, picks="word", words=words)]
-    return [
+        if is_mended_by(values[0]):
+            words = [str(each) for each in values]
+            label = shortened_text(
+                f"Choose {path[-2] if path[-1].isdecimal() else path[-1]}…", _LONGEST_LABEL
+            )
+            fixes.append(Fix(label=label, certain=False, path=path, value=None, picks="word", words=words))
+        values = ()
+    return fixes + [
         Fix(
             label=shortened_text(f"Write {path[-1]}: {yaml_value(each)}", _LONGEST_LABEL),
             certain=False,
             path=path,
             value=each,
         )
-        for each in values
+        for each in (*values, *lists)
         if is_mended_by(each)
     ]
+
+
+def _value_as_list(
+    text: str, node: yaml.Node | None, path: Sequence[str], found: Sequence[dict[str, Any]]
+) -> Iterator[Data]:
+    """Yield the list of a single value where the schemas found allow a list in its place."""
+    if isinstance(node, yaml.MappingNode | yaml.ScalarNode) and any(
+        each.get("type") == "array" for each in found
+    ):
+        value: Any = yaml.load(text, Loader)  # noqa: S506 - a safe loader
+        for part in path:
+            # A rank may be a number there.
+            below = enumerate(value) if isinstance(value, list) else value.items()
+            value = next((each for key, each in below if str(key) == part), None)
+        yield [value]
 
 
 def _label_of_removal(text: str, path: Sequence[str], node: yaml.Node) -> str:

@@ -244,6 +244,11 @@ SYMBOLS = 'suits: {pine: {color: "#123A7A", symbol: acorn, sign: p, cards: {2: 1
     ("slip", "label", "mended"),
     [
         ("language: nonsense words\n", "Remove language", ""),
+        (
+            "extras: {face: title, title: B}\n",
+            "Write extras: [{face: title, title: B}]",
+            "extras: [{face: title, title: B}]\n",
+        ),
         ("card: {safe: wide, bleed: 3 mm}\n", "Write safe: 3 mm", "card: {safe: 3 mm, bleed: 3 mm}\n"),
         ("games: [never-over, 12]\n", "Remove 12 from games", "games: [never-over]\n"),
         ("games: [12, never-over]\n", "Remove 12 from games", "games: [never-over]\n"),
