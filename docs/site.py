@@ -37,7 +37,7 @@ nav = [
   {"Rules" = ["rulebooks.md", "languages.md", "scripts.md"]},
   {"Design" = ["designing.md", "odds.md", "own-games.md"]},
   {"Play" = ["playing.md", "players.md", "attack-and-defence.md", "standard-games.md"]},
-  {"Reference" = ["pack-format.md", "commands.md", "scripting.md", "python.md"]},
+  {"Reference" = ["pack-format.md", "commands.md", "scripting.md", "python.md", "speed.md"]},
   {"Project" = ["from-0.1.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]},
 ]
 

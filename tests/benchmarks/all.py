@@ -1,22 +1,17 @@
 """Print what every kind of work takes beside its floor: CPU and clock, peak memory, the ratio and its target.
 
 python tests/benchmarks/all.py [--small] [CARDS]
-python tests/benchmarks/all.py --growth [CARDS ...]
 
 Cards with pictures are measured twice: with 50 pictures for all, and with one for each. The default is 1,000
 cards, which takes some ten minutes; --small is 60 and few runs, for a quick look. Ratios are of CPU time and
 within one run, as other programs on the machine disturb that little. studio.py measures the studio.
-
---growth runs each command on decks of several sizes, 100, 300 and 1,000 cards by default, with a picture for
-each card, and prints the CPU seconds, the peak memory, and by which power of the number of cards the time has
-grown from the first size to the last: 1 is linear.
+growth.py measures how each command grows with the number of cards.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import statistics
 import sys
 import tempfile
@@ -107,43 +102,16 @@ def picture_decks(cardgen: str, place: Path, cards: int, pictures: int) -> None:
     ENV["CARDGEN_CACHE"] = "off"
 
 
-def growth(cardgen: str, place: Path, sizes: list[int]) -> None:
-    """Print how the time and the memory of each command grow with the number of cards."""
-    print(" " * 20 + "".join(f"{f'{size:,} cards: CPU s':>24}{'MB':>7}" for size in sizes) + f"{'power':>9}")
-    files = {size: picture_pack(place, size, size) for size in sizes}
-    for name in ("check", "sheets", "press", "preflight", "verify", "images", "proof"):
-        spent = [run([cardgen, *_command(name, files[size], place, size)]) for size in sizes]
-        work = [each[1] for each in spent]
-        power = math.log(work[-1] / work[0]) / math.log(sizes[-1] / sizes[0])
-        cells = "".join(f"{each[1]:>24.2f}{each[2]:>7.0f}" for each in spent)
-        print(f"{name:20}{cells}{power:>9.2f}", flush=True)
-
-
-def _command(name: str, file: str, place: Path, size: int) -> list[str]:
-    """Return the words of a command on a pack; preflight and verify read what press and sheets have made."""
-    made = {each: str(place / f"{each}-{size}.pdf") for each in ("sheets", "press", "proof")}
-    if name in ("preflight", "verify"):
-        return [name, made["press" if name == "preflight" else "sheets"], "--pack", file]
-    if name == "check":
-        return [name, file]
-    return [name, file, "-o", made.get(name, str(place / f"images-{size}"))]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("cards", nargs="*", type=int)
+    parser.add_argument("cards", nargs="?", type=int)
     parser.add_argument("--small", action="store_true")
-    parser.add_argument("--growth", action="store_true")
     asked = parser.parse_args()
     is_small = asked.small
-    cards = asked.cards[0] if asked.cards else 60 if is_small else 1000
+    cards = asked.cards or (60 if is_small else 1000)
     cardgen = str(Path(sys.executable).parent / "cardgen")
-    if asked.growth:
-        with tempfile.TemporaryDirectory() as folder:
-            growth(cardgen, Path(folder), asked.cards or [100, 300, 1000])
-        return
     heads = ("CPU s", "clock s", "MB", "floor s", "ratio", "target")
     print(" " * 42 + "".join(f"{head:>{wide}}" for head, wide in zip(heads, (9, 9, 8, 9, 8, 8), strict=True)))
     with tempfile.TemporaryDirectory() as folder:
