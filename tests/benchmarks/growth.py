@@ -59,9 +59,11 @@ def measure(cardgen: str, place: Path, sizes: list[int], most: float) -> dict[st
 
 
 def power(growth: Growth) -> float:
-    """Return by which power of the number of cards the time has grown, from the first size to the last."""
-    (few, (short, _)), *_, (many, (long, _)) = growth.items()
-    return math.log(long / short) / math.log(many / few) if many > few else math.nan
+    """Return by which power of the number of cards the time has grown, from the first size to the last; NaN
+    for a single one.
+    """
+    few, many = min(growth, default=1), max(growth, default=1)
+    return math.log(growth[many][0] / growth[few][0]) / math.log(many / few) if many > few else math.nan
 
 
 def _command(name: str, file: str, place: Path, size: int) -> list[str]:
