@@ -61,7 +61,13 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make the files to hand in, check them for the printer, and draw the proof."""
         from ..output.proof import write_proof
-        from ..output.proof_report import FileToDeliver, ProofBasis, is_accepted, picture_report
+        from ..output.proof_report import (
+            FileToDeliver,
+            ProofBasis,
+            is_accepted,
+            picture_report,
+            unjudged_count,
+        )
         from ..output.proof_sides import proof_sides
 
         job = None if self.is_for_pictures else self.press_job()
@@ -79,11 +85,11 @@ class Proof(PdfOutputOptions, PaperOptions, PressFileOptions, AppearanceAndStric
             made = write_proof(drawn, checked, shown, self.paper, tick)
         good = is_accepted(checked, drawn)
         what = "preflight" if job else "the check of pictures for the printer"
-        verdict = (
-            f"the {drawn.card_noun}s pass {what}"
-            if good
-            else "there are faults: see the list on its first page"
-        )
+        verdict = f"the {drawn.card_noun}s pass {what}"
+        if not good:
+            verdict = "there are faults: see the list on its first page"
+        elif unjudged := unjudged_count(checked):
+            verdict = f"{verdict}, except for {count_with_noun(unjudged, 'thing')} that it did not judge"
         whose = f"-{self.printer.key}" if self.printer else ""
         path = output_path(self.output, f"{pack.slug}{whose}-proof")
         about, facts = (

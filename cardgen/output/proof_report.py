@@ -370,7 +370,7 @@ def summary_blocks(
     has_corners = pack.card.shape == "rectangle" and pack.card.corner > 0
     eyes = [_PLAIN_CUT if each is _ROUND_CUT and not has_corners else each for each in _EYES]
     unjudged = [(each, "") for each in _sentences_of_files(checked, "unjudged", wording)]
-    verdict = _overall_verdict_block(pack, checked, faults, len(doubts), len(unjudged), width, wording)
+    verdict = _overall_verdict_block(pack, checked, faults, len(doubts), width, wording)
     blocks = [verdict, gap_block(12)]
     blocks += [
         row_block(tell(name), value, width)
@@ -413,6 +413,11 @@ PLATE_NAMES = {
 }
 #: The parts of a pack in files, if there are several.
 _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
+
+
+def unjudged_count(checked: ProofBasis) -> int:
+    """Return the number of things that preflight did not judge, each counted once for all files."""
+    return len({each for file in checked.files for each in file.report.unjudged})
 
 
 def _sentences_of_files(
@@ -483,13 +488,10 @@ def _overall_verdict_block(
     checked: ProofBasis,
     faults: int,
     doubts: int,
-    unjudged: int,
     width: float,
     wording: Wording,
 ) -> ProofBlock:
-    """Return the block with the verdict on all files. faults, doubts, unjudged: their numbers; unjudged is
-    what preflight did not judge.
-    """
+    """Return the block with the verdict on all files. faults, doubts: their numbers."""
     if not is_accepted(checked, pack):
         title, color = (
             wording.sentence(
@@ -503,7 +505,7 @@ def _overall_verdict_block(
         title, color = wording.sentence("The pictures pass"), GOOD
         if checked.job:
             title = wording.sentence("Preflight passes")
-        if unjudged:
+        if unjudged := unjudged_count(checked):
             title = wording.sentence(
                 "{verdict}, except for {n} thing that it did not judge",
                 "{verdict}, except for {n} things that it did not judge",

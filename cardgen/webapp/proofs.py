@@ -118,20 +118,26 @@ def printer_proof(file: str, text: bytes, language: str | None, printer_name: st
     checked: ProofBasis = made.result
     findings = deck_findings(examined.valid_pack, printer)
     findings += [each for one in checked.files for each in one.report.findings]
+    unjudged = list(dict.fromkeys(each for one in checked.files for each in one.report.unjudged))
     told = {
-        "verdict": _preflight_verdict(made.facts["passed"], findings),
+        "verdict": _preflight_verdict(made.facts["passed"], findings, unjudged),
         "printer": printer.name,
         "redrawn": checked.trim_note,
         "findings": finding_records(findings),
         "facts": list(dict.fromkeys(fact for one in checked.files for fact in one.report.facts)),
-        "unjudged": list(dict.fromkeys(each for one in checked.files for each in one.report.unjudged)),
+        "unjudged": unjudged,
         "questions": [str(each) for each in questions_to_printer(printer, [examined.valid_pack])],
     }
     return Pages(made[0].data, told)
 
 
-def _preflight_verdict(passed: bool, findings: list[Finding]) -> Literal["passes", "refused", "not judged"]:
-    """Return the verdict of a proof's preflight: "passes", "refused" or "not judged"."""
+def _preflight_verdict(
+    passed: bool, findings: list[Finding], unjudged: list[str]
+) -> Literal["passes", "refused", "not judged"]:
+    """Return the verdict of a proof's preflight: "passes", "refused" or "not judged".
+
+    unjudged: what preflight did not judge at all.
+    """
     if passed:
-        return "passes"
+        return "not judged" if unjudged else "passes"
     return "refused" if any(each.severity == "error" for each in findings) else "not judged"

@@ -1749,7 +1749,8 @@ extras: []
 
 
 @pytest.mark.parametrize("name", ["drivethrucards", "makeplayingcards"])
-def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
+def test_the_proof_is_the_commands(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deck_sources, "MOST_PAGES", MOST_PAGES)
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
     made = proofs.printer_proof(str(file), file.read_bytes(), None, name)
@@ -1775,6 +1776,24 @@ def test_a_proof_is_refused_only_for_what_is_wrong(
     assert [(each["severity"], each["where"]) for each in made.told["findings"]] == [
         (severity, "page 1 and 2 more")
     ]
+
+
+def test_a_proof_that_passes_says_that_something_was_not_judged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def preflight(*given: Any) -> Report:
+        return Report((), (), 4, unjudged=("the font widths", "a mask"))
+
+    monkeypatch.setattr("cardgen.jobs.proof.preflight_report", preflight)
+    file = tmp_path / "mine.yaml"
+    file.write_text(FEW, encoding="utf-8")
+    made = proofs.printer_proof(str(file), file.read_bytes(), None, "drivethrucards")
+    assert made.told["verdict"] == "not judged"
+    assert made.told["unjudged"] == ["the font widths", "a mask"]
+    proof = ["proof", str(file), "--printer", "drivethrucards", "-o", str(tmp_path / "proof.pdf")]
+    assert run(proof) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "the cards pass preflight, except for 2 things that it did not judge" in said
 
 
 @pytest.mark.parametrize("form", sampled(["card", "a4"], 2))
