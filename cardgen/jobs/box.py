@@ -15,8 +15,8 @@ from ..layout.materials import (
     THIN,
     USUAL_STOCK,
     BoxType,
-    read_sleeves,
-    read_stock,
+    read_sleeve_size,
+    read_stock_thickness,
     sleeve_label,
     stock_label,
 )
@@ -81,7 +81,7 @@ class _CardStock(Kind):
 
     def parse_value(self, value: object, others: Others) -> float:
         """Return the thickness. Raises BadValue."""
-        return float(value) if isinstance(value, float) else read_stock(value)
+        return float(value) if isinstance(value, float) else read_stock_thickness(value)
 
     def as_typed(self, value: float) -> str:
         """Return the thickness with its unit."""
@@ -178,7 +178,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         Option(
             "The sleeves that the cards are in: a name of `cardgen list sleeves`, or their outer size, "
             '"66 x 91 mm". Default: those of the pack.',
-            Parsed(read_sleeves, "SIZE", size_as_typed, verify_size, tuple(SLEEVES), sleeve_label),
+            Parsed(read_sleeve_size, "SIZE", size_as_typed, verify_size, tuple(SLEEVES), sleeve_label),
         ),
     ] = None
     measured: Annotated[
@@ -375,7 +375,7 @@ class Box(PdfOutputOptions, PaperOptions, HomePrinterOptions, PressFormatOptions
         if self.home_printer is not None and made.is_corrected:
             notes.insert(0, f"Corrected for the printer {self.home_printer.name}.")
         elif self.home_printer is not None:
-            warnings.append(self.home_printer.missing_readings(made.paper))
+            warnings.append(self.home_printer.missing_readings_warning(made.paper))
         files = [ResultFile(path, made.data, about, facts=facts)]
         if self.cut_files:
             files += [each for paths in made.paths for each in cut_files(paths, path, paths.name)]

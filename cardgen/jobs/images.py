@@ -448,7 +448,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
     def _table_description(self, pack: "Pack", job: "ImageJob") -> str:
         """Return a description of the objects on a table of Tabletop Simulator."""
         from ..output.images import back_names
-        from ..output.tabletop import LONGEST_SIDE, kinds_on_table, smallest_face
+        from ..output.tabletop import LONGEST_SIDE, kinds_on_table, smallest_face_resolution
 
         kinds = kinds_on_table(pack, self.only)
         if len(kinds) > 1 or kinds[0].object != "deck":
@@ -460,7 +460,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         )
         behind = len(back_names(pack, kinds[0].cards))
         backs = "the back" if behind == 1 else count_with_noun(behind, "back")
-        wide, high, dpi = smallest_face(pack, job)
+        wide, high, dpi = smallest_face_resolution(pack, job)
         said = f"a deck of {of} for Tabletop Simulator: sheets of {faces}, {backs}, the deck's file"
         said += f"; each face {wide} × {high} pixels ({dpi:.0f} dpi)"
         if self.dpi and dpi < self.dpi - 1:

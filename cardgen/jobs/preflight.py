@@ -229,11 +229,11 @@ class Preflight(AppearanceOptions, JobWithoutPack):
 
     def _pieces_in(self, group: "Sequence[_NamedFile]") -> "list[str | None]":
         """Return the kinds of pieces in the folder of an order; [None] for all else, and for one kind."""
-        from ..output.lists import kinds_in_order
+        from ..output.lists import piece_kinds_by_file
 
         if self.pack is None or self.piece is not None or not _is_folder(group[0].content):
             return [None]
-        kinds = dict.fromkeys(kinds_in_order(group[0].path).values())
+        kinds = dict.fromkeys(piece_kinds_by_file(group[0].path).values())
         return [*kinds] if len(kinds) > 1 else [None]
 
     def _drawn_pack(self, piece: str | None) -> "Pack | None":
@@ -344,14 +344,14 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         The second result is the folder as a whole, if there are findings. piece: the kind of pieces whose
         files in the folder of an order are checked; None for all.
         """
-        from ..output.lists import kinds_in_order
+        from ..output.lists import piece_kinds_by_file
 
         folder = group[0].path
         if not _is_folder(group[0].content):
             return self._check_group(group, None, (), options, progress)
         listed, unlisted = _files_of_folder(folder, options)
         if piece is not None:
-            kinds = kinds_in_order(folder)
+            kinds = piece_kinds_by_file(folder)
             # What is for the whole order is checked with the first kind.
             first = next(iter(kinds.values()))
             listed = [file for file in listed if kinds.get(file.name, first) == piece]
@@ -653,10 +653,10 @@ def _files_of_folder(folder: Path, options: "FileOptions") -> tuple[list[Path], 
     a pack, all pictures are checked, with those in the folders of plates, as the pack shows which are
     missing.
     """
-    from ..output.lists import files_of_earlier_run, kinds_in_order
+    from ..output.lists import files_of_earlier_run, piece_kinds_by_file
     from ..prepress.preflight.plate_pictures import plate_picture_paths
 
-    printer, pack, is_order = options.printer, options.pack, bool(kinds_in_order(folder))
+    printer, pack, is_order = options.printer, options.pack, bool(piece_kinds_by_file(folder))
     plates: list[Path] = []
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())

@@ -246,14 +246,14 @@ def _add_pictures(made: _Folder) -> None:
 
 def _add_box(folder: _Folder) -> None:
     """Add the box of each kind of pieces: a press file, or a page to print for a printer of pictures."""
-    from ..layout.materials import stock_named_in
+    from ..layout.materials import stock_thickness_in_text
     from .box import Box
 
     printer = folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     is_press = printer.form != "images"
     # The stock of an order is a text for people, and may say how thick the cards in the box are.
-    stock = stock_named_in(folder.job.stock) if folder.job.stock else None
+    stock = stock_thickness_in_text(folder.job.stock) if folder.job.stock else None
     stock = printer.stock if stock is None else stock
     job = _related_job(folder.job, Box, stock=stock, printer=printer if is_press else None)
     for part, kind in jobs_by_kind(job, folder.pack):
@@ -472,7 +472,7 @@ def _order_sections(folder: _Folder) -> Iterator[OrderSection]:
 
 def _questions(folder: _Folder) -> list[Sentence]:
     """Return what to ask the printer."""
-    from ..layout.materials import stock_named_in
+    from ..layout.materials import stock_thickness_in_text
     from ..prepress.printers.questions import questions_to_printer
 
     printer, whole = folder.job.printer, folder.pack.valid_pack.whole_pack or folder.pack.valid_pack
@@ -489,7 +489,7 @@ def _questions(folder: _Folder) -> list[Sentence]:
         )
         for kind in lacking
     ]
-    stock = stock_named_in(folder.job.stock) if folder.job.stock else None
+    stock = stock_thickness_in_text(folder.job.stock) if folder.job.stock else None
     return [*asked, *questions_to_printer(printer, ordered, stock)]
 
 

@@ -127,11 +127,11 @@ class Words(Job):
     def _catalogue_result(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
         """Return the catalogue of the texts of rules."""
         from ..output.rulebook import BookJob, untranslated_template
-        from ..output.words import write_catalogue
+        from ..output.words import catalogue_for_translation
 
         job = BookJob(self.game, beside="" if self.game else pack.file)
         with progress("rules"):
-            file, text, made = write_catalogue(pack.valid_pack, job, self.language, folder)
+            file, text, made = catalogue_for_translation(pack.valid_pack, job, self.language, folder)
         template, notes = untranslated_template(pack.valid_pack, job), tuple[str, ...]()
         if not template.language:
             # A catalogue without a language applies to every language.

@@ -179,7 +179,7 @@ class CalibrationSheet(NamedTuple):
 
     @property
     def back_frame(self) -> tuple[float, float]:
-        """Return half the width and half the height of the back's frame."""
+        """Return half the width and half the height of the back's frame, in points."""
         width, height = self.frame
         return width - _BACK_INSET, height - _BACK_INSET
 
@@ -258,7 +258,7 @@ class Calibration(NamedTuple):
     @property
     def max_back_error(self) -> float:
         """Return the largest distance in points, in a corner, from a back to the front on the same sheet."""
-        dx, dy, a, b, c, d = self._back_offset
+        dx, dy, a, b, c, d = self._back_difference_from_front
         return self._max_corner_distance((1 + a, b, c, 1 + d, dx, dy))
 
     def _max_corner_distance(self, movement: Matrix) -> float:
@@ -298,14 +298,15 @@ class Calibration(NamedTuple):
         """Return the matrix from where a point of the back should be to where the printer puts it, as seen
         through the paper.
         """
-        dx, dy, a, b, c, d = self._back_offset
+        dx, dy, a, b, c, d = self._back_difference_from_front
         front = self.front_movement
         return (front[0] + a, front[1] + b, front[2] + c, front[3] + d, front[4] + dx, front[5] + dy)
 
     @property
-    def _back_offset(self) -> tuple[float, float, float, float, float, float]:
-        """Return how the matrix of the back differs from that of the front: the offsets x and y in points,
-        and the changes of the matrix parts a, b, c and d.
+    def _back_difference_from_front(self) -> tuple[float, float, float, float, float, float]:
+        """Return how the matrix of the back differs from that of the front, as six numbers.
+
+        They are the offsets x and y in points, then the changes of the matrix parts a, b, c and d.
         """
         if not self._combs_with_readings:
             x, y = (self.readings_in_points.get(name, 0.0) for name in GRID)
@@ -338,7 +339,7 @@ class Calibration(NamedTuple):
         One wrong reading puts all four combs of its axis off by a quarter of the error, so it cannot be told
         which reading is wrong.
         """
-        dx, dy, a, b, c, d = self._back_offset
+        dx, dy, a, b, c, d = self._back_difference_from_front
         found = []
         for axis in ("x", "y"):
             combs = [(comb, read) for comb, read in self._combs_with_readings if comb.axis == axis]
@@ -385,7 +386,7 @@ class HomePrinter(NamedTuple):
     #: The names of several printers of which none was chosen; then this one has no name and no readings.
     unchosen: tuple[str, ...] = ()
 
-    def missing_readings(self, page: Size, flip: Flip = "long", *, separate: bool = False) -> str:
+    def missing_readings_warning(self, page: Size, flip: Flip = "long", *, separate: bool = False) -> str:
         """Return a warning that pages of a size, flipped and fed in this way, are not corrected, and what to
         do.
         """

@@ -46,8 +46,8 @@ class Grid:
 
     @cached_property
     def cells(self) -> list[int]:
-        """Return, for each place of a card, the number of its cell from 0, row by row. Empty cells are left
-        out.
+        """Return the numbers of the cells that hold a card, from 0, row by row. Cells that stay empty are
+        left out.
         """
         return [cell for cell in range(self.cell_count) if cell not in self.skipped]
 

@@ -124,8 +124,8 @@ class Imposition:
         """Return the back of a sheet, on which each back lies behind its front when the paper is flipped."""
         return SheetSide(front.sheet, "back", self._back_slots_of(front))
 
-    def folded_side(self, front: SheetSide) -> SheetSide:
-        """Return a front with its backs beside it, for paper that is folded and glued."""
+    def side_to_fold(self, front: SheetSide) -> SheetSide:
+        """Return a front to which the backs beside it are added, for paper that is folded and glued."""
         return SheetSide(front.sheet, "both", front.slots, self._back_slots_of(front))
 
     def _back_slots_of(self, front: SheetSide) -> tuple[Slot, ...]:
@@ -492,7 +492,7 @@ def _printer_warnings(printer: HomePrinter, imposition: Imposition) -> Iterator[
     known, (width, height) = imposition.calibration, imposition.grid.page
     if known is None:
         separate = imposition.options.backs == "separate"
-        yield printer.missing_readings((width, height), imposition.options.flip, separate=separate)
+        yield printer.missing_readings_warning((width, height), imposition.options.flip, separate=separate)
         return
     area = imposition.grid.area
     rooms = {"left": area.x, "right": width - area.right, "top": height - area.top, "foot": area.y}

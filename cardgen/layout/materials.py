@@ -72,7 +72,7 @@ SLEEVES = {
 }
 
 
-def read_stock(value: object) -> float:
+def read_stock_thickness(value: object) -> float:
     """Return the thickness of a card in points, by the name or weight of its stock or stated as a length.
     Raises BadValue.
     """
@@ -95,7 +95,7 @@ def read_stock(value: object) -> float:
     return thickness
 
 
-def stock_named_in(text: str) -> float | None:
+def stock_thickness_in_text(text: str) -> float | None:
     """Return the thickness in points of the card stock in a description such as "310 gsm, linen".
 
     None if the text has neither a known stock nor a weight nor a thickness.
@@ -103,13 +103,13 @@ def stock_named_in(text: str) -> float | None:
     weight = _WEIGHT.search(text.lower())
     for part in (*re.split("[,;]", text), *([weight[0]] if weight else [])):
         try:
-            return read_stock(part)
+            return read_stock_thickness(part)
         except BadValue:
             continue
     return None
 
 
-def read_sleeves(value: object) -> Size:
+def read_sleeve_size(value: object) -> Size:
     """Return the outer size of sleeves in points, by their name or stated as a size. Raises BadValue."""
     text = str(value).strip().lower()
     if text in SLEEVES:

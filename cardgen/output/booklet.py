@@ -143,7 +143,7 @@ def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[s
         for dx, dy in ((0, 8 * sy), (8 * sx, 0))
     ]
     lines = [
-        f"{x + _tick_distance(x, u):.3f} {y + _tick_distance(y, v):.3f} m {u:.3f} {v:.3f} l S"
+        f"{x + _gap_before_tick(x, u):.3f} {y + _gap_before_tick(y, v):.3f} m {u:.3f} {v:.3f} l S"
         for x, y, u, v in ticks
     ]
     folds = [
@@ -152,6 +152,10 @@ def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[s
     return ["q 0.35 w 0.4 G", *lines, "[2 2] 0 d", *folds, "Q"]
 
 
-def _tick_distance(start: float, end: float) -> float:
-    """Return how far a tick begins from the corner along one axis, in points: 2 in its direction, or 0."""
+def _gap_before_tick(start: float, end: float) -> float:
+    """Return the x or y distance in points from a corner to the start of its tick.
+
+    start, end: the coordinate of the tick's ends. The distance is 2 or -2, by the direction of the tick; it
+    is 0 on the axis along which the tick does not extend.
+    """
     return 2.0 if end > start else -2.0 if end < start else 0.0

@@ -109,7 +109,7 @@ def write_calibration_sheet(
     return bytes(canvas.getpdfdata())
 
 
-def _shift_to_middle(sheet: CalibrationSheet) -> Matrix:
+def _matrix_to_middle(sheet: CalibrationSheet) -> Matrix:
     """Return the transformation that puts the origin in the middle of the page."""
     return translation(sheet.page[0] / 2, sheet.page[1] / 2)
 
@@ -117,30 +117,32 @@ def _shift_to_middle(sheet: CalibrationSheet) -> Matrix:
 def _front_items(
     sheet: CalibrationSheet, name: str, calibration: Calibration, is_proof: bool
 ) -> Iterator[Item]:
-    """Yield the front: combs with numbers, rulers, the grid, and how to read them."""
-    marks = [item for comb in sheet.combs for item in _front_comb(comb)]
-    marks += _measured_frame(sheet)
-    marks += _corner_codes(sheet, SheetCode.from_sheet("front", name, calibration, is_proof))
-    yield Drawing(tuple(marks), _shift_to_middle(sheet))
-    yield from _edge_rulers(sheet)
+    """Yield the items of the front: combs with numbers, rulers, the grid, and the text on how to read
+    them.
+    """
+    marks = [item for comb in sheet.combs for item in _front_comb_items(comb)]
+    marks += _frame_and_letter_items(sheet)
+    marks += _corner_code_items(sheet, SheetCode.from_sheet("front", name, calibration, is_proof))
+    yield Drawing(tuple(marks), _matrix_to_middle(sheet))
+    yield from _edge_ruler_items(sheet)
     yield from _text_and_grid_items(sheet, name, calibration, is_proof)
 
 
 def _back_items(
     sheet: CalibrationSheet, name: str, calibration: Calibration, is_proof: bool
 ) -> Iterator[Item]:
-    """Yield the back: its half of the combs and squares, mirrored as the paper is flipped, and the frame and
-    the codes for a scan.
+    """Yield the items of the back: its half of the combs and squares, mirrored as the paper is flipped, and
+    the frame and the codes for a scan.
     """
     mirror = scaling(-1, 1) if calibration.is_flipped_sideways else scaling(1, -1)
-    marks: list[Item] = [item for comb in sheet.combs for item in _back_comb(comb)]
-    marks += _grid_squares(_grid_middle(sheet), moved=True)
-    yield Drawing(tuple(marks), combined_matrix(mirror, _shift_to_middle(sheet)))
+    marks: list[Item] = [item for comb in sheet.combs for item in _back_comb_items(comb)]
+    marks += _grid_square_items(_grid_middle(sheet), moved=True)
+    yield Drawing(tuple(marks), combined_matrix(mirror, _matrix_to_middle(sheet)))
     scanned = [
         _frame_around_origin(sheet.back_frame),
-        *_corner_codes(sheet, SheetCode.from_sheet("back", name, calibration, is_proof)),
+        *_corner_code_items(sheet, SheetCode.from_sheet("back", name, calibration, is_proof)),
     ]
-    yield Drawing(tuple(scanned), _shift_to_middle(sheet))
+    yield Drawing(tuple(scanned), _matrix_to_middle(sheet))
     text = "Back of the calibration sheet. Hold it against the light and read it from the front."
     # At the foot of the frame, where the front has no text.
     size = min(_SMALL, 2 * sheet.frame[0] / TEXT.width(text, 1.08))
@@ -154,7 +156,7 @@ def _frame_around_origin(half: tuple[float, float]) -> Item:
     return Stroke(rectangle(Rect(-right, -up, 2 * right, 2 * up)), BLACK, _FRAME_LINE)
 
 
-def _corner_codes(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
+def _corner_code_items(sheet: CalibrationSheet, first: SheetCode) -> Iterator[Item]:
     """Yield the QR codes of the four corners. first: the contents of the first corner's code."""
     for corner, (x, y) in enumerate(sheet.codes, 1):
         name = f"qr-l:{first._replace(corner=corner).text}"
@@ -173,7 +175,7 @@ def _tooth_length(steps: int) -> float:
     return _MIDDLE if steps == 0 else _FIFTH if steps % 5 == 0 else _TOOTH
 
 
-def _comb_place(comb: Comb) -> Matrix:
+def _comb_matrix(comb: Comb) -> Matrix:
     """Return the transformation that puts a comb on the page; it is drawn horizontally, with its numbers
     above.
     """
@@ -184,25 +186,27 @@ def _comb_place(comb: Comb) -> Matrix:
     return (0, 1, -1 if x > 0 else 1, 0, x, y)
 
 
-def _front_comb(comb: Comb) -> list[Item]:
-    """Return the front's half of a comb: its lines, numbers and letter."""
+def _front_comb_items(comb: Comb) -> list[Item]:
+    """Return the items of the front's half of a comb: its lines, numbers and letter."""
     outwards = -1 if comb.axis == "x" and comb.middle[1] < 0 else 1
     reach = range(-comb.most, comb.most + 1)
     lines = [open_line((k * PITCH, 0), (k * PITCH, _tooth_length(k) * outwards)) for k in reach]
-    place = _comb_place(comb)
+    place = _comb_matrix(comb)
     items: list[Item] = [Stroke(joined_shapes(*lines), BLACK, _LINE, place=place)]
     for k in reach:
         if k % 5 == 0:
             number = f"{k * STEP / MM:+.1f}" if k else "0"
-            items += _centred_line(
+            items += _centred_line_items(
                 number, _transformed_point(place, k * PITCH, (_MIDDLE + 5) * outwards), _NUMBER
             )
-    items += _centred_line(comb.name, _transformed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER)
+    items += _centred_line_items(
+        comb.name, _transformed_point(place, -comb.most * PITCH - 3 * MM, 0), _LETTER
+    )
     return items
 
 
-def _back_comb(comb: Comb) -> list[Item]:
-    """Return the back's half of a comb.
+def _back_comb_items(comb: Comb) -> list[Item]:
+    """Return the items of the back's half of a comb.
 
     The distance between its lines is one step less than that on the front.
     """
@@ -210,7 +214,7 @@ def _back_comb(comb: Comb) -> list[Item]:
     reach = range(-comb.most, comb.most + 1)
     pitch = PITCH - STEP
     lines = [open_line((k * pitch, 0), (k * pitch, -_tooth_length(k) * outwards)) for k in reach]
-    return [Stroke(joined_shapes(*lines), BLACK, _LINE, place=_comb_place(comb))]
+    return [Stroke(joined_shapes(*lines), BLACK, _LINE, place=_comb_matrix(comb))]
 
 
 def _transformed_point(place: Matrix, x: float, y: float) -> tuple[float, float]:
@@ -219,14 +223,14 @@ def _transformed_point(place: Matrix, x: float, y: float) -> tuple[float, float]
     return a * x + c * y + e, b * x + d * y + f
 
 
-def _centred_line(text: str, middle: tuple[float, float], size: float) -> list[Item]:
+def _centred_line_items(text: str, middle: tuple[float, float], size: float) -> list[Item]:
     """Return a horizontal line of text with its middle at a point. size: in points."""
     font = INDEX if size == _LETTER else TEXT
     x, y = middle[0] - font.width(text, size) / 2, middle[1] - 0.35 * size
     return list(left_line(x, y + 0.98 * size, text, size, INK, font))
 
 
-def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
+def _frame_and_letter_items(sheet: CalibrationSheet) -> list[Item]:
     """Return the frame, with the letters that name the lengths to measure."""
     right, up = sheet.frame
     inside = 3.5 * MM
@@ -252,11 +256,11 @@ def _measured_frame(sheet: CalibrationSheet) -> list[Item]:
         "Q": (_MEASURED - 7, -up - 8),
     }
     for letter, middle in letters.items():
-        items += _centred_line(letter, middle, _LETTER)
+        items += _centred_line_items(letter, middle, _LETTER)
     return items
 
 
-def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
+def _edge_ruler_items(sheet: CalibrationSheet) -> Iterator[Item]:
     """Yield a ruler at the middle of each edge, which shows how many millimetres the printer leaves white."""
     width, height = sheet.page
     places = {
@@ -274,8 +278,8 @@ def _edge_rulers(sheet: CalibrationSheet) -> Iterator[Item]:
         for mm in range(1, int(EDGE / MM) + 1):
             size = _NUMBER if mm % 5 == 0 else 3.2
             offset = 5.4 * MM if mm % 5 == 0 else 3.4 * MM + (mm % 2) * 3
-            yield from _centred_line(str(mm), _transformed_point(place, mm * MM, offset), size)
-        yield from _centred_line(letter, _transformed_point(place, EDGE / 2, 8 * MM), _LETTER)
+            yield from _centred_line_items(str(mm), _transformed_point(place, mm * MM, offset), size)
+        yield from _centred_line_items(letter, _transformed_point(place, EDGE / 2, 8 * MM), _LETTER)
 
 
 def _has_grid_beside(sheet: CalibrationSheet) -> bool:
@@ -292,7 +296,7 @@ def _grid_middle(sheet: CalibrationSheet) -> tuple[float, float]:
     return 0.0, -up + half + 4 * MM
 
 
-def _grid_squares(middle: tuple[float, float], *, moved: bool) -> list[Item]:
+def _grid_square_items(middle: tuple[float, float], *, moved: bool) -> list[Item]:
     """Return the squares of the grid.
 
     moved: True for the squares of the back, each displaced by the error that its number stands for.
@@ -317,15 +321,15 @@ def _text_and_grid_items(
     small = 2 * right < _NARROW
     size = _SMALL if small else _BODY
     middle = _grid_middle(sheet)
-    place = _shift_to_middle(sheet)
-    grid = _grid_squares(middle, moved=False)
+    place = _matrix_to_middle(sheet)
+    grid = _grid_square_items(middle, moved=False)
     for k in range(-GRID_MOST, GRID_MOST + 1):
         number, far = f"{k:+d}" if k else "0", (GRID_MOST + 0.5) * _CELL + 2 * MM
-        grid += _centred_line(number, (middle[0] + k * _CELL, middle[1] + far), _NUMBER + 1)
-        grid += _centred_line(number, (middle[0] - far, middle[1] + k * _CELL), _NUMBER + 1)
+        grid += _centred_line_items(number, (middle[0] + k * _CELL, middle[1] + far), _NUMBER + 1)
+        grid += _centred_line_items(number, (middle[0] - far, middle[1] + k * _CELL), _NUMBER + 1)
     far = (GRID_MOST + 0.5) * _CELL + 5 * MM
-    grid += _centred_line("J", (middle[0] + 2.5 * _CELL + 2 * MM, middle[1] + far - 3 * MM), _LETTER)
-    grid += _centred_line("K", (middle[0] - far + 3 * MM, middle[1] - 2.5 * _CELL - 1 * MM), _LETTER)
+    grid += _centred_line_items("J", (middle[0] + 2.5 * _CELL + 2 * MM, middle[1] + far - 3 * MM), _LETTER)
+    grid += _centred_line_items("K", (middle[0] - far + 3 * MM, middle[1] - 2.5 * _CELL - 1 * MM), _LETTER)
     yield Drawing(tuple(grid), place)
     left = sheet.page[0] / 2 - right + 5 * MM
     top = sheet.page[1] / 2 + up - 9 * MM
@@ -346,7 +350,7 @@ def _text_and_grid_items(
         yield from left_line(left, top, text, size, GREY)
         top -= leading_of_size(size)
     top -= 0.5 * size
-    for step in _proof_steps(name) if is_proof else _reading_steps(name, is_small=small):
+    for step in _proof_instructions(name) if is_proof else _reading_instructions(name, is_small=small):
         lines = wrapped_lines(step, width, size)
         yield from stacked_lines(left, top, lines, size, INK)
         top -= len(lines) * leading_of_size(size) + 0.35 * size
@@ -354,7 +358,7 @@ def _text_and_grid_items(
         yield from _form_items(left, top - 2 * MM, width)
 
 
-def _reading_steps(name: str, *, is_small: bool) -> list[str]:
+def _reading_instructions(name: str, *, is_small: bool) -> list[str]:
     """Return the instructions for reading the sheet, one text for each step.
 
     is_small: whether the sheet has little room, so that the instructions must be short.
@@ -374,11 +378,11 @@ def _reading_steps(name: str, *, is_small: bool) -> list[str]:
         "paper to the frame.",
         f"4. {next(iter(MARGINS))} to {[*MARGINS][-1]}: the smallest number that your printer "
         "prints at each edge.",
-        *(_short_command_steps(name) if is_small else _command_steps(name)),
+        *(_short_command_instructions(name) if is_small else _command_instructions(name)),
     ]
 
 
-def _command_steps(name: str) -> list[str]:
+def _command_instructions(name: str) -> list[str]:
     """Return the last instructions: the commands that take the readings."""
     return [
         "5. Type what you read; leave out what you did not: "
@@ -389,7 +393,7 @@ def _command_steps(name: str) -> list[str]:
     ]
 
 
-def _short_command_steps(name: str) -> list[str]:
+def _short_command_instructions(name: str) -> list[str]:
     """Return the commands that take the readings, in few words."""
     called = text_in_font(name)
     return [
@@ -398,7 +402,7 @@ def _short_command_steps(name: str) -> list[str]:
     ]
 
 
-def _proof_steps(name: str) -> list[str]:
+def _proof_instructions(name: str) -> list[str]:
     """Return the instructions for reading a sheet that is a proof, a text for each step."""
     frame = ", ".join(f"{name}: {RULERS[name]}" for name in ("L", "M"))
     return [
@@ -416,7 +420,7 @@ def _proof_steps(name: str) -> list[str]:
 
 
 def _form_items(left: float, top: float, width: float) -> Iterator[Item]:
-    """Yield a letter and a line to write on for each reading. left, top, width: the form's, in points."""
+    """Yield a letter and a line to write on for each reading. left, top, width: of the form in points."""
     columns = 4 if width > 120 * MM else 3
     wide, high = width / columns, 7 * MM
     rules = []

@@ -58,7 +58,7 @@ class CardPicture:
         """
         if not 10 <= dpi <= 2400:
             raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
-        return _call_in_child(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
+        return _call_in_child(_picture_files_of_sides, self.pack, [self.side], dpi, bleed)[0]
 
     def svg(self) -> str:
         """Return the picture as SVG at true size, clipped to the card. Letters are drawn as outlines, so no
@@ -92,7 +92,7 @@ def _call_in_child(function: Callable[..., T], pack: Pack, *args: Any) -> T:
     if pack.is_trusted or child.is_confined():
         return function(pack, *args)
     readable, admitted = map(untrusted.real_path, map(Path, pack.files)), untrusted.admissions_of(pack.files)
-    task = (_call_with_admitted, admitted, function, pack, *args)
+    task = (_call_with_admitted_files, admitted, function, pack, *args)
     try:
         with child.child_messages(*task, limits=child.PACK, readable=readable, from_server=True) as messages:
             return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
@@ -101,11 +101,13 @@ def _call_in_child(function: Callable[..., T], pack: Pack, *args: Any) -> T:
         raise child.over_budget_error(file, error, HINT) from None
 
 
-def _call_with_admitted(
+def _call_with_admitted_files(
     admitted_files: dict[str, tuple[int, ...]], function: Callable[..., T], *args: Any
 ) -> T:
-    """Call a function in a child, after admitting the files that the parent has admitted, and return its
-    result.
+    """Call a function in a child process and return its result.
+
+    admitted_files: the files that the parent process lets an untrusted pack read, as untrusted.py records
+    them; the child may read the same ones.
     """
     untrusted.adopt_admissions(admitted_files)
     child.extend_time("pictures", len(args[1]) if isinstance(args[1], list) else 1)
@@ -117,10 +119,13 @@ HINT = "if it is your own, or from somebody you trust, load it with trust=True"
 
 
 @with_pack_fonts
-def _encoded_pictures(
+def _picture_files_of_sides(
     pack: Pack, sides: Sequence[Card | str], dpi: float, bleed: bool = False, jpeg: bool = False
 ) -> list[bytes]:
-    """Return the files of sides, PNG or JPEG. dpi: dots per inch."""
+    """Return a picture file for each side, as bytes of PNG or JPEG.
+
+    dpi: dots per inch. bleed: whether to show the bleed. jpeg: JPEG instead of PNG.
+    """
     canvas = PictureCanvas.for_trim(pack.card.size, pack.card.bleed if bleed else 0, dpi)
     job = ImageJob(canvas, "jpg" if jpeg else "png", rounded=not (bleed or jpeg), quality=_JPEG_QUALITY)
     verify_job(job)
@@ -155,7 +160,7 @@ def _kind_html(pack: Pack) -> str:
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
     # Cards without rounded corners are clipped, which takes more bytes.
     is_cut_out = pack.card.shape != "rectangle"
-    drawn = _call_in_child(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
+    drawn = _call_in_child(_picture_files_of_sides, pack, [*shown, *backs], dpi, False, not is_cut_out)
     # The quantity comes first, as the end of a long caption is cut off.
     captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
     style = f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;display:block"

@@ -61,7 +61,7 @@ def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) ->
     ]
     items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), _TABLE)]
     for side, (x, y) in zip(sides, corners, strict=True):
-        items += _pair_items(pack, side, Rect(x, y, width, height))
+        items += _before_and_after_items(pack, side, Rect(x, y, width, height))
     document = PdfDocument(write_pdf(items, page))
     picture = document[0].render(scale=dpi / 72).to_pil()
     document.close()
@@ -73,7 +73,7 @@ def write_changes_picture(pack: Pack, sides: Sequence[ChangedSide], dpi: int) ->
     return out.getvalue()
 
 
-def _pair_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
+def _before_and_after_items(pack: Pack, side: ChangedSide, before: Rect) -> Iterator[Item]:
     """Yield the items around the two pictures of a side: a heading, frames, an arrow, and the present look.
 
     before: the place of the former picture, in points.

@@ -88,10 +88,10 @@ def _entries_of_files(pack: Pack) -> Iterator[CreditEntry]:
             named.setdefault(credit, []).append(Path(file).name)
     for credit, files in named.items():
         if credit:
-            yield CreditEntry("pictures", f"{credit}: {_listed_names(files)}")
+            yield CreditEntry("pictures", f"{credit}: {_names_as_text(files)}")
     if files := named.get("", []):
         text = pack.wording.translate(Sentence("not stated in `credits` of the pack"))
-        yield CreditEntry("pictures", f"{text}: {_listed_names(files)}", is_owed=False)
+        yield CreditEntry("pictures", f"{text}: {_names_as_text(files)}", is_owed=False)
 
 
 def credit_key_of_file(pack: Pack, file: str) -> str | None:
@@ -99,9 +99,9 @@ def credit_key_of_file(pack: Pack, file: str) -> str | None:
     return next((key for key in pack.credits if PurePath(file).match(key)), None)
 
 
-def _listed_names(names: Sequence[str]) -> str:
-    """Return names as one text, in alphabetical order; of many, the first ones and the number of
-    the others.
+def _names_as_text(names: Sequence[str]) -> str:
+    """Return names in alphabetical order as one text. If there are many, it has the first ones and the number
+    of the others.
     """
     more = f" … (+{len(names) - _MOST_NAMED})" if len(names) > _MOST_NAMED else ""
     return ", ".join(sorted(names)[:_MOST_NAMED]) + more

@@ -36,8 +36,8 @@ class CutPaths(NamedTuple):
 
     @property
     def layers(self) -> Iterator[tuple[str, list[Segment]]]:
-        """Yield the lines to cut, then those to crease, in millimetres. The name of its layer precedes each
-        line.
+        """Yield pairs of a layer's name and a line on it, in millimetres: first the lines to cut, then those
+        to crease.
         """
         for name, shapes in zip(_LAYERS, (self.cuts, self.creases), strict=True):
             for shape in shapes:
@@ -80,14 +80,14 @@ def cut_svg(paths: CutPaths) -> bytes:
     size = f'width="{wide}mm" height="{high}mm" viewBox="0 0 {wide} {high}"'
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" {size}>']
     for name, (color, _) in _LAYERS.items():
-        lines = [_path_data(contour, height) for layer, contour in paths.layers if layer == name]
+        lines = [_svg_path_data(contour, height) for layer, contour in paths.layers if layer == name]
         if lines:
             style = f'fill="none" stroke="{color}" stroke-width="{_LINE}"'
             parts += [f'<g id="{name.lower()}" {style}>', *(f'<path d="{line}"/>' for line in lines), "</g>"]
     return ("\n".join([*parts, "</svg>"]) + "\n").encode()
 
 
-def _path_data(contour: Sequence[Segment], height: float) -> str:
+def _svg_path_data(contour: Sequence[Segment], height: float) -> str:
     """Return a line as SVG path data. height: that of the page in millimetres, as y runs downwards in SVG."""
 
     def at(*values: float) -> str:
@@ -96,7 +96,7 @@ def _path_data(contour: Sequence[Segment], height: float) -> str:
             for x, y in zip(values[::2], values[1::2], strict=True)
         )
 
-    start, steps, is_closed = _outline_steps(contour)
+    start, steps, is_closed = _start_and_steps(contour)
     parts = [f"M{at(*start)}"]
     for step in steps:
         if step.bulge:
@@ -127,7 +127,7 @@ def cut_dxf(paths: CutPaths) -> bytes:
         groups += [(0, "LAYER"), (2, name), (70, 0), (62, color), (6, "CONTINUOUS")]
     groups += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     for name, contour in paths.layers:
-        groups += _polyline(name, contour)
+        groups += _dxf_polyline_groups(name, contour)
     groups += [(0, "ENDSEC"), (0, "EOF")]
     return "".join(
         f"{code:>3}\n{number_text(value, 6) if isinstance(value, float) else value}\n"
@@ -135,11 +135,14 @@ def cut_dxf(paths: CutPaths) -> bytes:
     ).encode()
 
 
-def _polyline(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, object]]:
-    """Yield the groups (code and value) of a polyline. Each vertex has the bulge of the part after it."""
-    start, steps, is_closed = _outline_steps(contour)
+def _dxf_polyline_groups(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, object]]:
+    """Yield the groups (code and value) of a line as a DXF polyline on a layer.
+
+    Each vertex has the bulge (see _Step) of the part that begins at it.
+    """
+    start, steps, is_closed = _start_and_steps(contour)
     parts = [part for step, begin in zip(steps, [start, *(step.to for step in steps)], strict=False)
-             for part in _without_curves(begin, step)]  # fmt: skip
+             for part in _step_as_straight_steps(begin, step)]  # fmt: skip
     ends = [start, *(part.to for part in parts)]
     bulges = [*(part.bulge for part in parts), 0.0]
     if is_closed and math.dist(ends[0], ends[-1]) <= CURVE_TOLERANCE:
@@ -152,7 +155,7 @@ def _polyline(layer: str, contour: Sequence[Segment]) -> Iterator[tuple[int, obj
     yield from ((0, "SEQEND"), (8, layer))
 
 
-def _outline_steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool]:
+def _start_and_steps(contour: Sequence[Segment]) -> tuple[Point, list[_Step], bool]:
     """Return where a line begins, its parts in order, and whether it is closed."""
     (_, (x, y)), *rest = contour
     start = at = (x, y)
@@ -189,7 +192,7 @@ def _curve_step(begin: Point, values: Sequence[float]) -> _Step:
     return _Step(end, math.tan(turn / 4), radius) if is_arc else curve
 
 
-def _without_curves(begin: Point, step: _Step) -> Iterable[_Step]:
+def _step_as_straight_steps(begin: Point, step: _Step) -> Iterable[_Step]:
     """Return a step unchanged, or a cubic curve as straight steps within CURVE_TOLERANCE of it."""
     if not step.handles:
         return [step]

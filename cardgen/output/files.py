@@ -46,10 +46,10 @@ def write_files(files: Mapping[Path, bytes], is_user_named: bool = False) -> Non
     with contextlib.ExitStack() as stack:
         locked = set[Path]()
         for path, data in files.items():
-            with _system_errors(path):
+            with _system_errors_as_usage_errors(path):
                 target = _target_path(path, is_user_named)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                _verify_target(target)
+                _verify_plain_file(target)
                 if target.parent not in locked:
                     locked.add(target.parent)
                     stack.enter_context(_folder_lock(target.parent))
@@ -58,7 +58,7 @@ def write_files(files: Mapping[Path, bytes], is_user_named: bool = False) -> Non
             waiting.append((path, target, temporary))
         with _deferred_signals():
             for path, target, temporary in waiting:
-                with _system_errors(path):
+                with _system_errors_as_usage_errors(path):
                     temporary.replace(target)
 
 
@@ -95,30 +95,32 @@ class FolderUpdate:
 
     def __enter__(self) -> FolderUpdate:
         self._made = not self.path.exists()
-        with _system_errors(self.path):
+        with _system_errors_as_usage_errors(self.path):
             _target_path(self.path, self._named)
             self.path.mkdir(parents=True, exist_ok=True)
             self._stack.enter_context(_folder_lock(self.path))
         with contextlib.ExitStack() as unless_read:
             unless_read.callback(self._stack.close)
-            self._old = {*self._earlier(), *_read_journal(self.path / _JOURNAL)}
+            self._old = {*self._earlier(), *_names_in_journal(self.path / _JOURNAL)}
             unless_read.pop_all()
         return self
 
     def add(self, name: str, data: bytes) -> None:
-        """Write a file to a temporary one, which the end of the block moves to this name.
+        """Write data to a temporary file. The end of the `with` block moves the file to this name.
 
         If a file that no earlier run made has this name, the block ends with UsageError and changes nothing.
         """
         target = self.path / name
-        with _system_errors(target):
-            _verify_target(target)
-            if target.is_symlink() or (target.exists() and (name not in self._old or self._is_kept(target))):
+        with _system_errors_as_usage_errors(target):
+            _verify_plain_file(target)
+            if target.is_symlink() or (
+                target.exists() and (name not in self._old or self._is_protected(target))
+            ):
                 self._foreign.append(name)
             else:
                 self._waiting[name] = _write_temporary(target, data)
 
-    def _is_kept(self, file: Path) -> bool:
+    def _is_protected(self, file: Path) -> bool:
         """Tell whether a file may never be replaced or deleted."""
         return _file_identity(file) in self._kept
 
@@ -153,14 +155,14 @@ class FolderUpdate:
         this is done, a journal lists all their names.
         """
         journal = self.path / _JOURNAL
-        with _system_errors(journal):
+        with _system_errors_as_usage_errors(journal):
             names = sorted(self._old | set(self._waiting))
             _write_temporary(journal, json.dumps(names).encode()).replace(journal)
         for name, temporary in self._waiting.items():
-            with _system_errors(self.path / name):
+            with _system_errors_as_usage_errors(self.path / name):
                 temporary.replace(self.path / name)
         for name in self._old - set(self._waiting):
-            if not self._is_kept(self.path / name):
+            if not self._is_protected(self.path / name):
                 _delete_file(self.path / name)
         _delete_file(journal)
 
@@ -177,7 +179,7 @@ def _target_path(path: Path, is_user_named: bool) -> Path:
     return target
 
 
-def _verify_target(target: Path) -> None:
+def _verify_plain_file(target: Path) -> None:
     """Raise OSError if a target exists and is not a plain file."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "a folder of this name is in the way")
@@ -199,7 +201,7 @@ def _folder_lock(folder: Path) -> Iterator[None]:
         yield
         return
     try:
-        if _can_lock(handle, folder):
+        if _acquire_lock(handle, folder):
             for left in folder.glob(_PARTS):
                 _delete_file(left)
         yield
@@ -207,7 +209,7 @@ def _folder_lock(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
-def _can_lock(handle: int, folder: Path) -> bool:
+def _acquire_lock(handle: int, folder: Path) -> bool:
     """Wait for the lock of an open folder. Return True once it is acquired, False if locks are not supported.
     Raises UsageError if another run does not end.
     """
@@ -241,8 +243,11 @@ def _deferred_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _read_journal(file: Path) -> set[str]:
-    """Return the names of files that a killed run was moving into place; empty without a readable journal."""
+def _names_in_journal(file: Path) -> set[str]:
+    """Return the names of the files that a killed run was moving into place, as its journal lists them.
+
+    file: the journal. The set is empty if it cannot be read.
+    """
     try:
         found = json.loads(file.read_bytes()) if file.is_file() and not file.is_symlink() else []
         return {name for name in found if isinstance(name, str) and name == Path(name).name}
@@ -260,7 +265,7 @@ def _file_identity(file: Path) -> tuple[int, int] | None:
 
 
 @contextlib.contextmanager
-def _system_errors(path: Path) -> Iterator[None]:
+def _system_errors_as_usage_errors(path: Path) -> Iterator[None]:
     """Raise a UsageError with the path and the reason for an OSError or ValueError in the block."""
     try:
         yield

@@ -54,10 +54,10 @@ def faces_pdf(
     the trim of a card with rounded corners, in points; two more pages then show the shape of a face and of a
     back in black, as masks.
     """
-    return _faces_pdf(pack, sides, page, space, press, cut, inf)[0]
+    return _pdf_and_side_count(pack, sides, page, space, press, cut, inf)[0]
 
 
-def _faces_pdf(
+def _pdf_and_side_count(
     pack: Pack,
     sides: Sequence[Card | str],
     page: tuple[float, float],
@@ -66,7 +66,8 @@ def _faces_pdf(
     cut: Rect | None,
     max_pixel_bytes: float,
 ) -> tuple[bytes, int]:
-    """Return a PDF as faces_pdf() does, and the number of sides in it.
+    """Return a PDF with one page for each side, and the number of sides in it. The arguments are those of
+    faces_pdf().
 
     max_pixel_bytes: as soon as the pictures so far take more bytes than this, no further side is added.
     """
@@ -268,7 +269,7 @@ def side_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Ite
     cut = job.canvas.trim_rect(pack.card.size) if job.rounded else None
     masks: list[Any] = []
     while sides:
-        data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, cut, _MOST_PIXEL_BYTES)
+        data, count = _pdf_and_side_count(pack, sides, job.canvas.page, "rgb", None, cut, _MOST_PIXEL_BYTES)
         yield from _render_pages(data, sides[:count], job, masks)
         sides = sides[count:]
 
@@ -310,7 +311,9 @@ def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) 
     inks = PressInks(profile, job.rich_black, job.total_ink)
     drawn, press = pack.converted_for_press(inks), Press(inks)
     while sides:
-        data, count = _faces_pdf(drawn, sides, job.canvas.page, "cmyk", press, None, _MOST_PIXEL_BYTES)
+        data, count = _pdf_and_side_count(
+            drawn, sides, job.canvas.page, "cmyk", press, None, _MOST_PIXEL_BYTES
+        )
         for plates in separate_pages(data, range(count), scale=job.canvas.dpi / 72):
             yield plates.as_cmyk()
         sides = sides[count:]

@@ -33,8 +33,10 @@ def files_of_earlier_run(folder: Path) -> list[str]:
         return []
 
 
-def kinds_in_order(folder: Path) -> dict[str, str]:
-    """Return the kind of pieces in each file of an order, as `press --all` makes it, by the file's name.
+def piece_kinds_by_file(folder: Path) -> dict[str, str]:
+    """Return the name of the kind of pieces that each file of an order has, by the file's name.
+
+    folder: a folder of an order, as the command `press --all` makes it.
 
     Files for a whole order, such as its order sheet, are not among them. Empty for any other folder.
     """

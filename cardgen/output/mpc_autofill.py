@@ -39,8 +39,8 @@ def mpc_autofill(
 def _pictures_and_order(
     pictures: Iterator[ImageFile], name: str, stock: str, foil: bool
 ) -> Iterator[ImageFile]:
-    """Yield pictures unchanged. The order file comes before the JSON list of the pictures, and is added to
-    this list.
+    """Yield the files of a folder of pictures, and the order file before the JSON list, to which the order
+    file is added.
 
     name: the name of the order file.
     """

@@ -36,7 +36,7 @@ from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import pdf_bytes, share_graphics_state_names, without_ascii_encoding
 from ..units import Size
-from .press_marks import caption_items, printer_marks
+from .press_marks import printer_marks, slug_caption
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Target
@@ -247,7 +247,7 @@ def _pages_by_file(
 ) -> dict[str, list[_PressPage]]:
     """Return the pages of each file of a job, by the suffix of its name."""
     fronts = [_PressPage("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
-    files = _ordered_pages(fronts, job, back_names)
+    files = _ordered_pages_by_file(fronts, job, back_names)
     if job.die_line and job.die_line.where != "art":
         page = _PressPage("die", fronts[0].cards)
         if job.die_line.where == "page":
@@ -257,7 +257,7 @@ def _pages_by_file(
     return files
 
 
-def _ordered_pages(
+def _ordered_pages_by_file(
     fronts: list[_PressPage], job: PressJob, back_names: Sequence[str]
 ) -> dict[str, list[_PressPage]]:
     """Return the pages of faces and backs in the printer's order, by the suffix of the file's name. Raises
@@ -413,7 +413,7 @@ class _PressWriter:
             yield from die_line_strokes([piece_outline(self.pack.card, trim) for trim in trims], line.name)
         if self.job.marks:
             yield Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
-            yield caption_items(layout, self._caption_text(page, number))
+            yield slug_caption(layout, self._caption_text(page, number))
 
     def _caption_text(self, page: _PressPage, number: str) -> str:
         """Return the text in the slug: the pack, the side, the page and the printing condition."""

@@ -52,12 +52,12 @@ def printer_marks(layout: PressLayout) -> list[Item]:
     """
     rings = [ellipse(x, y, _RING) for x, y in _slug_middles(layout)]
     # Separate paths: a single one would span the card, and preflight programs would take it for art.
-    lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_registration_crosses(layout))]
+    lines = [open_line(*ends) for ends in (*_crop_mark_ends(layout), *_registration_line_ends(layout))]
     patches = [Fill(rectangle(patch), color_from_cmyk(ink)) for ink, patch in _color_patches(layout)]
     return [*(Stroke(mark, _REGISTRATION, _THICK) for mark in (*rings, *lines)), *patches]
 
 
-def caption_items(layout: PressLayout, text: str) -> Text:
+def slug_caption(layout: PressLayout, text: str) -> Text:
     """Return a line of text below the cards that describes the page; it is condensed if there is
     little room.
     """
@@ -68,7 +68,7 @@ def caption_items(layout: PressLayout, text: str) -> Text:
     return Text(Run(text, left, y, LEAST_TYPE, TEXT, horizontal_scale=narrow), _REGISTRATION)
 
 
-def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
+def _crop_mark_ends(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
     """Yield both ends of each crop mark, outside the bleed."""
     box = layout.bleed_box
     across, along = cut_positions(place.trim for place in layout.front_places)
@@ -80,8 +80,8 @@ def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
         yield (box.right + _OFF, y), (box.right + _OFF + _LONG, y)
 
 
-def _registration_crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
-    """Yield both ends of each line in the crosses of the registration marks."""
+def _registration_line_ends(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
+    """Yield both ends of each line that the crosses of the registration marks consist of."""
     for x, y in _slug_middles(layout):
         yield (x - _CROSS, y), (x + _CROSS, y)
         yield (x, y - _CROSS), (x, y + _CROSS)

@@ -49,8 +49,9 @@ class CardChange(NamedTuple):
 def printed_cards(
     pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True
 ) -> tuple[PrintedCard, ...]:
-    """Return a record of each card, with its quantity and fingerprints of its sides. backs: whether backs are
-    printed.
+    """Return a record of each card, with its quantity and fingerprints of its sides.
+
+    cards: pairs of a card and its quantity. backs: whether backs are printed.
     """
     names: dict[tuple[str, str], str] = {}
     found = []
@@ -75,7 +76,7 @@ def changes_since(pack: Pack, printed: Sequence[PrintedCard]) -> list[CardChange
     now = printed_cards(
         pack, [(card, card.quantity) for card in pack.deck_cards if card.quantity], with_backs
     )
-    old = _former_cards(printed, now)
+    old = _former_cards_by_index(printed, now)
     cards = {card.id: card for card in pack.deck_cards}
     found = [
         change
@@ -91,7 +92,9 @@ def changes_since(pack: Pack, printed: Sequence[PrintedCard]) -> list[CardChange
     return found
 
 
-def _former_cards(printed: Sequence[PrintedCard], present: Sequence[PrintedCard]) -> dict[int, PrintedCard]:
+def _former_cards_by_index(
+    printed: Sequence[PrintedCard], present: Sequence[PrintedCard]
+) -> dict[int, PrintedCard]:
     """Return the former card of each present card, by the index of the present card. New cards are left out.
 
     Cards that look the same are matched first, then those with the same id, then those with the same name.

@@ -72,7 +72,7 @@ def contact_sheet(
     """
     faces = [side for side in sides if side.key != "back"]
     whole = pack.count <= _MOST_CARDS
-    shown = list(_captioned_sides(faces, whole))
+    shown = list(_sides_with_captions(faces, whole))
     x, top, width, height = area
     ratio = pack.card.height / pack.card.width
     columns = next(
@@ -95,7 +95,7 @@ def contact_sheet(
     return ContactSheet(wide / pack.card.width, pages, whole)
 
 
-def _captioned_sides(faces: Sequence[ProofSide], every_copy: bool) -> Iterator[tuple[ProofSide, str]]:
+def _sides_with_captions(faces: Sequence[ProofSide], every_copy: bool) -> Iterator[tuple[ProofSide, str]]:
     """Yield each side with its caption.
 
     every_copy: True to yield each card as often as the pack has it, with its number as caption; False to
@@ -275,7 +275,7 @@ class _ProofWriter:
         The summary states the pages of faces, and these depend on the length of the summary. So it is laid
         out again until both agree.
         """
-        area, (per_page, _) = self.area, self._face_rows()
+        area, (per_page, _) = self.area, self._face_row_count_and_room()
         laid: list[list[ProofBlock]] = [[]]
         for _ in range(3):
             before = len(laid)
@@ -292,7 +292,7 @@ class _ProofWriter:
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
         wide = self.pack.card.width * scale
         room = area.width - 2 * wide - 24
-        lines, size = self._name_lines(room)
+        lines, size = self._name_lines_and_size(room)
         for place, text in enumerate(lines):
             items += left_line(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
         said = self.wording.sentence("Proof for {whom}", whom=recipient_name(self.checked, self.wording))
@@ -304,9 +304,11 @@ class _ProofWriter:
             x += wide + 8
         return [*items, *stacked_items(blocks, area.x, area.top - _TITLE)]
 
-    def _name_lines(self, room: float) -> tuple[list[str], float]:
-        """Return the lines of the pack's name, and their font size in points. A name that is too long has two
-        lines at the smallest size.
+    def _name_lines_and_size(self, room: float) -> tuple[list[str], float]:
+        """Return the lines of the pack's name, and their font size in points.
+
+        room: the width for the name, in points. A name that is too long for it even at the smallest size is
+        broken into two lines.
         """
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = wrapped_lines(self.pack.name, room, size, fonts.INDEX) or [""]
@@ -314,7 +316,7 @@ class _ProofWriter:
             first
         ], size
 
-    def _face_rows(self) -> tuple[int, FaceRoom]:
+    def _face_row_count_and_room(self) -> tuple[int, FaceRoom]:
         """Return how many sides are on a page, one below the other, and the room for each."""
         area = self.area
         per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
@@ -326,7 +328,7 @@ class _ProofWriter:
 
     def _face_pages(self) -> list[_ProofPage]:
         """Return the pages with every side of the pack, large."""
-        per_page, room = self._face_rows()
+        per_page, room = self._face_row_count_and_room()
         pages = []
         for first in range(0, len(self.sides), per_page):
             some = self.sides[first : first + per_page]

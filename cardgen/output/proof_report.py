@@ -66,7 +66,7 @@ class ProofBasis(NamedTuple):
 def is_accepted(checked: ProofBasis, pack: Pack) -> bool:
     """Tell whether the printer would accept all files and the number of cards."""
     reports = [file.report for file in checked.files]
-    refused = any(finding.severity == "error" for finding in deck_findings(pack, checked.printer))
+    refused = any(finding.severity == "error" for finding in deck_size_findings(pack, checked.printer))
     return not refused and all(report.passed for report in reports)
 
 
@@ -184,7 +184,7 @@ def side_remarks(side: ProofSide, pack: Pack, printer: Printer | None) -> Iterat
         thin = Sentence("a line of {size}; {asked}", size=points_text(used.least_line), asked=asked)
         yield thin, Sentence("use a larger card")
     for what, inside in used.items_near_cut.items():
-        stray = _stray_sentence(what, inside)
+        stray = _near_cut_sentence(what, inside)
         said = Sentence("{stray}; {safe} are safe", stray=stray, safe=length_text(pack.card.safe))
         yield said, Sentence("move it inwards, or let it run to the bleed")
     for picture in side.pictures:
@@ -203,7 +203,7 @@ def side_remarks(side: ProofSide, pack: Pack, printer: Printer | None) -> Iterat
         yield heavy, Sentence("use less of each ink")
 
 
-def _stray_sentence(subject: str, distance: float) -> Sentence:
+def _near_cut_sentence(subject: str, distance: float) -> Sentence:
     """Return a sentence about text or art too near the cut. distance: its distance from the cut in points,
     negative if it crosses the cut.
     """
@@ -292,7 +292,7 @@ def _picture_facts(
         yield Sentence("{things} of all {sides} sides", things=well, sides=len(sides))
 
 
-def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
+def deck_size_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
     """Return a list with one finding if the printer does not make decks of this number of cards, else an
     empty list.
     """
@@ -349,7 +349,7 @@ def summary_blocks(
     """
     wording = pack.wording
     sentence, tell = wording.sentence, wording.translate
-    found = [("", finding) for finding in deck_findings(pack, checked.printer)]
+    found = [("", finding) for finding in deck_size_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
     labels = {side.id: side.label for side in sides}
     called = {"back": sentence("back")}
@@ -359,10 +359,13 @@ def summary_blocks(
         return list(_finding_texts(among, severity, called if checked.job else None, wording))
 
     errors = findings(found, "error")
-    doubts = [*findings(found, "warning"), *_remarks_by_place(pack, checked, sides, page_numbers, wording)]
+    doubts = [
+        *findings(found, "warning"),
+        *_remarks_reference_texts(pack, checked, sides, page_numbers, wording),
+    ]
     doubts += _problem_texts(checked.problems, wording, "warning", "error")
     faults = sum(_refused_fault_count(file.report.findings) for file in checked.files)
-    faults += _refused_fault_count(deck_findings(pack, checked.printer))
+    faults += _refused_fault_count(deck_size_findings(pack, checked.printer))
     # An allowed coarse picture is listed where the pack names it, and not again here.
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
@@ -436,12 +439,12 @@ def _sentences_of_files(
     return [
         _sentence_text(fact, wording)
         if len(parts) == every
-        else wording.colon.join((_part_names(parts, wording), _sentence_text(fact, wording)))
+        else wording.colon.join((_part_names_text(parts, wording), _sentence_text(fact, wording)))
         for fact, parts in said.items()
     ]
 
 
-def _part_names(parts: Iterable[str], wording: Wording) -> str:
+def _part_names_text(parts: Iterable[str], wording: Wording) -> str:
     """Return the names of parts of the pack as one text."""
     return ", ".join(_part_name(part, wording) for part in parts)
 
@@ -523,7 +526,7 @@ def _overall_verdict_block(
             if doubts
             else title
         )
-    return verdict_block(title, _file_verdicts(checked, wording), width, color)
+    return verdict_block(title, _file_verdicts_text(checked, wording), width, color)
 
 
 def _refused_fault_count(findings: Iterable[Finding]) -> int:
@@ -533,7 +536,7 @@ def _refused_fault_count(findings: Iterable[Finding]) -> int:
     return sum(group[0].severity == "error" for group in group_findings(findings))
 
 
-def _file_verdicts(checked: ProofBasis, wording: Wording) -> str:
+def _file_verdicts_text(checked: ProofBasis, wording: Wording) -> str:
     """Return a text with the name, the pages and the verdict of each file."""
     if checked.job is None:
         return wording.sentence(
@@ -562,7 +565,7 @@ def _fact_rows(
     sentence, local = wording.sentence, wording.with_local_decimal_sign
     yield Sentence("Pack"), " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
     yield Sentence("For"), f"{printer.name}, {printer.url}" if printer else recipient_name(checked, wording)
-    yield Sentence("Handed in as"), _delivery_form(pack, checked, wording)
+    yield Sentence("Handed in as"), _delivery_form_text(pack, checked, wording)
     lengths = {name: local(length_text(getattr(card, name))) for name in ("corner", "bleed", "safe")}
     yield (
         Sentence("Card"),
@@ -590,7 +593,7 @@ def _fact_rows(
         ),
     )
     yield Sentence("Price"), _price_text(pack, printer, wording) if printer else ""
-    yield Sentence("Inks"), _ink_names(sides, wording) if checked.job else ""
+    yield Sentence("Inks"), _ink_names_text(sides, wording) if checked.job else ""
     yield (
         Sentence("Faces"),
         sentence(
@@ -630,7 +633,7 @@ def _price_text(pack: Pack, printer: Printer, wording: Wording) -> str:
     return wording.semicolon.join(said)
 
 
-def _delivery_form(pack: Pack, checked: ProofBasis, wording: Wording) -> str:
+def _delivery_form_text(pack: Pack, checked: ProofBasis, wording: Wording) -> str:
     """Return in which form the cards are handed in: the PDF/X standard, or the kind of pictures; "" if
     unknown.
     """
@@ -654,7 +657,7 @@ def _delivery_form(pack: Pack, checked: ProofBasis, wording: Wording) -> str:
     )
 
 
-def _ink_names(sides: Sequence[ProofSide], wording: Wording) -> str:
+def _ink_names_text(sides: Sequence[ProofSide], wording: Wording) -> str:
     """Return the names of all inks that sides use, as one text."""
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
     process = [wording.translate(name) for plate, name in PLATE_NAMES.items() if plate in plates]
@@ -754,16 +757,20 @@ def _finding_texts(
                 n=len(messages) - 1,
             )
         place = (
-            _pages_and_cards(alike, card_names, wording) if card_names is not None else _card_names(alike, {})
+            _pages_and_cards_phrase(alike, card_names, wording)
+            if card_names is not None
+            else _card_names_text(alike, {})
         )
         where = ", ".join(words for words in (_part_name(part, wording), place) if words)
         yield said, wording.semicolon.join(filter(None, (where, wording.translate(alike[0].hint))))
 
 
-def _pages_and_cards(findings: Sequence[Finding], card_names: Mapping[str, str], wording: Wording) -> str:
+def _pages_and_cards_phrase(
+    findings: Sequence[Finding], card_names: Mapping[str, str], wording: Wording
+) -> str:
     """Return a phrase with pages of the press file and the cards on them; "" if neither is known."""
     pages = sorted({finding.page for finding in findings if finding.page is not None})
-    things = _card_names(findings, card_names)
+    things = _card_names_text(findings, card_names)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
     # Pages of the file, as the proof has pages too.
     spoken = (
@@ -776,16 +783,17 @@ def _pages_and_cards(findings: Sequence[Finding], card_names: Mapping[str, str],
     return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
-def _card_names(findings: Sequence[Finding], card_names: Mapping[str, str]) -> str:
+def _card_names_text(findings: Sequence[Finding], card_names: Mapping[str, str]) -> str:
     """Return the names of cards with findings as one text, at most some of them."""
     cards = dict.fromkeys(card_names.get(finding.card, finding.card) for finding in findings if finding.card)
     return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
 
 
-def _remarks_by_place(
+def _remarks_reference_texts(
     pack: Pack, checked: ProofBasis, sides: Sequence[ProofSide], page_numbers: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Yield one pair of texts that names the faces with remarks beside them in the proof.
+    """Yield one pair of texts: that some faces have remarks beside them in the proof, and which faces these
+    are.
 
     Nothing is yielded if there are no remarks, or for pictures, whose remarks are findings.
     """

@@ -198,7 +198,7 @@ class SoftProof:
         picture: Any = ImageCms.applyTransform(plates.as_cmyk(), self.to_screen)
         for ink in self.special_inks:
             (own,) = separate_pages(data, [0], scale=_PPI / 72, spot=ink.plate)
-            picture.paste(*simulated_ink(ink, own.black))
+            picture.paste(*simulated_ink_and_mask(ink, own.black))
         return picture
 
 
@@ -206,7 +206,7 @@ class SoftProof:
 _SHEEN = 0.45
 
 
-def simulated_ink(ink: SpecialInk, plate: Any) -> tuple[Any, Any]:
+def simulated_ink_and_mask(ink: SpecialInk, plate: Any) -> tuple[Any, Any]:
     """Return a picture in sRGB that simulates a special ink, flat or with the sheen of foil, and the mask (L)
     with which to paste it.
 

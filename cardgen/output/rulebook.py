@@ -234,7 +234,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """Return the problems of a template beside a pack, without those that the pack allows."""
     try:
         template = _translated_template(templates.read_template(file, is_beside_pack=True), pack, str(file))
-        found = run_within_limits(template, _problems_of, pack, template)
+        found = run_within_limits(template, _warnings_and_errors_of_template, pack, template)
     except PackError as error:
         found = error.problems
     return reported_and_allowed(found, pack)[0]
@@ -248,11 +248,11 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
     """
     template = template_of_job(pack, job)
     # Templates that come with cardgen are held to packs of all kinds by tests.
-    found = [] if template.bundled else run_within_limits(template, _warnings_of, pack, template)
+    found = [] if template.bundled else run_within_limits(template, _template_warnings, pack, template)
     return reported_and_allowed(found, pack)[0]
 
 
-def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
+def _template_warnings(pack: Pack, template: templates.Template) -> list[Problem]:
     """Return the warnings on a template. The list is empty for a translated one, whose lines are those of a
     catalogue.
     """
@@ -261,9 +261,9 @@ def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
     return [] if template.origins else contradicted_numbers(template, pack)
 
 
-def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
+def _warnings_and_errors_of_template(pack: Pack, template: templates.Template) -> list[Problem]:
     """Return the warnings on a template and the errors in it, in the order of its lines."""
-    problems = _warnings_of(pack, template)
+    problems = _template_warnings(pack, template)
     try:
         filled = templates.fill_template(
             template, pack, template_facts(pack, game_of_template(pack, None, template))

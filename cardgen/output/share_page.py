@@ -84,7 +84,7 @@ def write_share_page(pack: Pack, job: ShareJob, tick: Callable[[int, int], None]
     items = []
     of = sum(len(kind.sides) for kind in kinds)
     for kind in kinds:
-        for item in _list_items(kind, dpi, max(each.pack.card.width for each in kinds)):
+        for item in _side_list_items(kind, dpi, max(each.pack.card.width for each in kinds)):
             items.append(item)
             if tick is not None:
                 tick(len(items), of)
@@ -115,8 +115,8 @@ def _webp_file(picture: Any) -> bytes:
     return out.getvalue()
 
 
-def _list_items(kind: _Kind, dpi: float, max_width: float) -> Iterator[str]:
-    """Yield a list item of HTML for each face and back.
+def _side_list_items(kind: _Kind, dpi: float, max_width: float) -> Iterator[str]:
+    """Yield an HTML list item with the picture of each face and back.
 
     max_width: the width of the largest piece, in points.
     """

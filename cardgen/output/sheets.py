@@ -160,7 +160,7 @@ _STRAIGHT: tuple[GuideKind, ...] = ("crop", "lines", "ticks")
 _Chosen = tuple[Pack, list[tuple[Card, int]]]
 
 
-def _guides_of_kind(card: CardFormat, requested: GuideKind) -> GuideKind:
+def _guide_kind_for_card(card: CardFormat, requested: GuideKind) -> GuideKind:
     """Return the guides for a kind of pieces: on pieces that are not rectangles, guides follow the
     outline.
     """
@@ -190,7 +190,7 @@ def _impositions_by_kind(chosen: Sequence[_Chosen], job: Job) -> list[Imposition
 def _impose_kind(kind: Pack, cards: Sequence[tuple[Card, int]], job: Job, layout: SheetOptions) -> Imposition:
     """Return how the cards of one kind are placed on sheets. Raises UsageError if they do not fit."""
     card, count = kind.card, sum(times for _, times in cards)
-    marks = _guides_of_kind(card, job.guides) in ("auto", "crop")
+    marks = _guide_kind_for_card(card, job.guides) in ("auto", "crop")
     try:
         return impose(count, card.size, card.bleed, layout, marks, card.shape)
     except UsageError as error:
@@ -217,7 +217,7 @@ class _SheetWriter:
         self.whole, self.job, self.faces = pack, job, faces
         self.kinds: list[_KindPlanner] = []
         for (kind, cards), imposition in zip(chosen, impositions, strict=True):
-            own = job._replace(guides=_guides_of_kind(kind.card, job.guides))
+            own = job._replace(guides=_guide_kind_for_card(kind.card, job.guides))
             # Parts of a file that are drawn again have names, which differ between kinds.
             prefix = f"k{len(self.kinds)}-" if self.kinds else ""
             first = sum(each.imposition.sheets for each in self.kinds)
@@ -255,7 +255,7 @@ class _SheetWriter:
             for front in kind.imposition.front_sides():
                 if "front" in self.faces:
                     folded = self.job.layout.backs == "gutterfold"
-                    self._draw_sheet(kind, kind.imposition.folded_side(front) if folded else front)
+                    self._draw_sheet(kind, kind.imposition.side_to_fold(front) if folded else front)
                 if "back" in self.faces:
                     self._draw_sheet(kind, kind.imposition.back_side(front))
         set_page_groups(self.canvas, "rgb")
@@ -328,9 +328,9 @@ class _SheetWriter:
             "back_rotate": layout.back_rotate,
             "only": list(job.only),
             "copies": job.copies,
-            "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
+            "missing": list(job.missing) if job.chosen is None else self._terms_for_missing_option,
             # Cards have no kind, to save room.
-            "printed": [list(each if each.piece else each[:-1]) for each in self._cards_held_after_printing],
+            "printed": [list(each if each.piece else each[:-1]) for each in self._cards_after_printing],
             **({"follows": job.follows} if job.follows else {}),
         }
 
@@ -340,12 +340,12 @@ class _SheetWriter:
         return [card for kind in self.kinds for card in kind.cards]
 
     @property
-    def _chosen_terms(self) -> list[str]:
-        """Return a term of the option --missing for each printed card."""
+    def _terms_for_missing_option(self) -> list[str]:
+        """Return for each printed card the term that selects it in the option --missing."""
         return [f'id="{card.id}":{times}' for card, times in self._cards]
 
     @property
-    def _cards_held_after_printing(self) -> Sequence[PrintedCard]:
+    def _cards_after_printing(self) -> Sequence[PrintedCard]:
         """Return a record of each card that the user has after this printing. If only changes are printed,
         cards that were printed before are included.
         """
@@ -438,16 +438,16 @@ class _KindPlanner:
             },
             "fold": self.imposition.grid.fold,
             **(
-                {"tiles": _tiles_record(self.imposition.grid)}
+                {"tiles": _tiles_metadata(self.imposition.grid)}
                 if isinstance(self.imposition, TiledImposition)
                 else {}
             ),
-            **self._registration,
-            **self._correction,
+            **self._registration_metadata,
+            **self._correction_metadata,
         }
 
     @property
-    def _registration(self) -> dict[str, object]:
+    def _registration_metadata(self) -> dict[str, object]:
         """Return metadata of the registration marks on fronts, for `verify`; an empty dictionary if there are
         no marks.
         """
@@ -458,7 +458,7 @@ class _KindPlanner:
         return {"registration": {"marks": marks.marks, "inset": round(marks.inset, 4), "arm": round(arm, 4)}}
 
     @property
-    def _correction(self) -> dict[str, object]:
+    def _correction_metadata(self) -> dict[str, object]:
         """Return metadata of the correction for a home printer, for `verify`; an empty dictionary if pages
         are not corrected.
         """
@@ -549,7 +549,7 @@ class _KindPlanner:
         room = strips.room
         if side.tile is not None and isinstance(self.imposition, TiledImposition):
             grid, axis = self.imposition.grid, self.imposition.mirrored_axis
-            board, wide = slug.tile_map(grid, side.tile, axis if side.face == "back" else "")
+            board, wide = slug.tile_map_items_and_width(grid, side.tile, axis if side.face == "back" else "")
             yield Drawing(
                 tuple(board),
                 translation(grid.printable_area.right - wide, grid.printable_area.top - MAP_SIZE),
@@ -710,7 +710,7 @@ def joint_lines(guides: TileGuides, color: Color) -> Iterator[Item]:
             yield Stroke(joined_shapes(*lines, *above), color, _HAIRLINE, dash=dash)
 
 
-def _tiles_record(grid: TileGrid) -> dict[str, object]:
+def _tiles_metadata(grid: TileGrid) -> dict[str, object]:
     """Return how a piece is divided into parts on several sheets, for `verify`."""
     return {
         "columns": grid.columns,

@@ -159,7 +159,9 @@ APART = 6.0
 _HERE, _NAME = Color(color_from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5)), 5.5
 
 
-def tile_map(grid: TileGrid, marked: Tile, mirrored_axis: Axis | Literal[""]) -> tuple[list[Item], float]:
+def tile_map_items_and_width(
+    grid: TileGrid, marked: Tile, mirrored_axis: Axis | Literal[""]
+) -> tuple[list[Item], float]:
     """Return a small map that shows where a part is in its piece, and the map's width in points. Its lower
     left corner is at (0, 0).
 

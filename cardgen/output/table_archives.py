@@ -40,7 +40,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 '-]*")
 _MOST_PIECES = 1200
 
 
-def _archive_of(files: Mapping[str, bytes]) -> bytes:
+def _zip_of_files(files: Mapping[str, bytes]) -> bytes:
     """Return files as a ZIP archive with fixed dates; pictures are not compressed again."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -57,8 +57,11 @@ def _json_bytes(data: object) -> bytes:
     return json.dumps(data, indent=1, ensure_ascii=False).encode() + b"\n"
 
 
-def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
-    """Yield the files of a folder: an archive, the credits, and the list of these files."""
+def _archive_and_list_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
+    """Yield an archive, and the files beside it: the credits and the list of all files.
+
+    name, data: the archive's name and bytes.
+    """
     yield ImageFile(name, data)
     yield ImageFile(CREDITS, write_credits(pack))
     files = [name, CREDITS, LISTS[1]]
@@ -67,21 +70,21 @@ def _folder_files(pack: Pack, name: str, data: bytes) -> Iterator[ImageFile]:
     )
 
 
-def _sides_of(kind: TablePieces, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
-    """Return the faces and backs of a kind of pieces, and the job for their pictures. The pictures show the
-    trim only.
-    """
+def _sides_and_picture_job(kind: TablePieces, job: ImageJob) -> tuple[list[Card | str], ImageJob]:
+    """Return the faces and backs of a kind of pieces, and the job that draws their pictures without bleed."""
     canvas = PictureCanvas.for_trim(kind.pack.card.size, 0, job.canvas.dpi)
     sides: list[Card | str] = [*(card for card, _ in kind.cards), *back_names(kind.pack, kind.cards)]
     return sides, job._replace(canvas=canvas, rounded=job.form == "png")
 
 
-def _kind_pictures(kinds: Sequence[TablePieces], job: ImageJob, tick: Tick | None) -> Iterator[list[bytes]]:
-    """Yield a list for each kind of pieces: the data of the pictures of its faces, then of its backs.
+def _pictures_of_kinds(
+    kinds: Sequence[TablePieces], job: ImageJob, tick: Tick | None
+) -> Iterator[list[bytes]]:
+    """Yield for each kind of pieces a list of picture files as bytes: those of its faces, then of its backs.
 
     tick: called with the numbers of pictures done and of all pictures.
     """
-    of_kinds = [_sides_of(kind, job) for kind in kinds]
+    of_kinds = [_sides_and_picture_job(kind, job) for kind in kinds]
     total, done = sum(len(sides) for sides, _ in of_kinds), 0
     for kind, (sides, own) in zip(kinds, of_kinds, strict=True):
         made = []
@@ -96,7 +99,7 @@ def _kind_pictures(kinds: Sequence[TablePieces], job: ImageJob, tick: Tick | Non
 def _verify_pictures(kinds: Sequence[TablePieces], job: ImageJob) -> None:
     """Raise UsageError for pictures that cannot be made, and for too many pieces."""
     for kind in kinds:
-        verify_job(_sides_of(kind, job)[1])
+        verify_job(_sides_and_picture_job(kind, job)[1])
     count = sum(kind.pieces for kind in kinds)
     if count > _MOST_PIECES:
         raise UsageError(f"{count:,} pieces are too many for one table; choose some with --only")
@@ -124,7 +127,7 @@ def _pcio_files(
     widgets: list[dict[str, Any]] = [{"id": "hand", "type": "hand", "x": 50, "y": 820, "z": 1}]
     assets: dict[str, bytes] = {}
     x, y, depth = _GAP, _GAP, 0
-    for number, (kind, drawn) in enumerate(zip(kinds, _kind_pictures(kinds, job, tick), strict=True), 1):
+    for number, (kind, drawn) in enumerate(zip(kinds, _pictures_of_kinds(kinds, job, tick), strict=True), 1):
         size = [max(20, round(side * scale)) for side in kind.pack.card.size]
         wide, high = (side + 2 * _AROUND for side in size)
         if x + wide > _TABLE[0] - _GAP and x > _GAP:
@@ -134,7 +137,7 @@ def _pcio_files(
         widgets += _deck_widgets(kind, f"k{number}", (x, y), (size[0], size[1]), names)
         x, depth = x + wide + _GAP, max(depth, high)
     files = {"widgets.json": _json_bytes(widgets), "schemaVersion": _SCHEMA.encode(), **assets}
-    yield from _folder_files(pack, f"{slug}.pcio", _archive_of(files))
+    yield from _archive_and_list_files(pack, f"{slug}.pcio", _zip_of_files(files))
 
 
 def _deck_widgets(
@@ -224,7 +227,7 @@ def cgs_file(pack: Pack, slug: str, job: ImageJob, tick: Tick | None = None) -> 
 
 def _cgs_files(kind: TablePieces, slug: str, job: ImageJob, tick: Tick | None) -> Iterator[ImageFile]:
     """Yield the files of cgs_file()."""
-    pack, [drawn] = kind.pack, _kind_pictures([kind], job, tick)
+    pack, [drawn] = kind.pack, _pictures_of_kinds([kind], job, tick)
     # The pack of a kind of pieces has a colon in its name, which the program does not take.
     plain = pack.name.replace(":", "")
     game = plain if _PLAIN_NAME.fullmatch(plain) else slug
@@ -232,7 +235,7 @@ def _cgs_files(kind: TablePieces, slug: str, job: ImageJob, tick: Tick | None) -
         next(picture_names(pack, card, place, len(kind.cards), 1, "face"))
         for place, (card, _) in enumerate(kind.cards, 1)
     ]
-    named = _numbered_names([card.label for card, _ in kind.cards])
+    named = _names_with_numbered_repeats([card.label for card, _ in kind.cards])
     first, *others = back_names(pack, kind.cards)
     files_of_pack = {*pack.files, *(file for _, file in pack.drawings)}
     texts = [_readable_columns(card, files_of_pack) for card, _ in kind.cards]
@@ -284,7 +287,7 @@ def _cgs_files(kind: TablePieces, slug: str, job: ImageJob, tick: Tick | None) -
     faces, behind = drawn[: len(cards)], drawn[len(cards) + 1 :]
     files |= {f"{game}/sets/{slug}/{stem}.{job.form}": data for stem, data in zip(stems, faces, strict=True)}
     files |= {f"{game}/backs/{back}.{job.form}": data for back, data in zip(others, behind, strict=True)}
-    yield from _folder_files(pack, f"{game}.cgs.zip", _archive_of(files))
+    yield from _archive_and_list_files(pack, f"{game}.cgs.zip", _zip_of_files(files))
 
 
 def _readable_columns(card: Card, files: set[str]) -> dict[str, str]:
@@ -295,8 +298,10 @@ def _readable_columns(card: Card, files: set[str]) -> dict[str, str]:
     return {key: text for key, text in texts.items() if text}
 
 
-def _numbered_names(names: Sequence[str]) -> list[str]:
-    """Return names of which none is repeated: the second "Joker" becomes "Joker (2)"."""
+def _names_with_numbered_repeats(names: Sequence[str]) -> list[str]:
+    """Return the names in order, with a number added where a name is repeated: the second "Joker" becomes
+    "Joker (2)".
+    """
     counts: Counter[str] = Counter()
     found = []
     for name in names:

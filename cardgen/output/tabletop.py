@@ -65,7 +65,7 @@ _ROOM, _ROW = 0.5, 30.0
 _BAG_WIDTH = 3.0
 
 
-def table_object_of(card: CardFormat, piece: str) -> TableObject:
+def table_object_name(card: CardFormat, piece: str) -> TableObject:
     """Return which object a piece is on the table: "deck", "tile" or "token".
 
     piece: the kind's name in `pieces`; "" for cards.
@@ -127,7 +127,7 @@ def kinds_on_table(pack: Pack, only: Sequence[str] = ()) -> list[TablePieces]:
     """Return the chosen cards by kind of pieces, in the pack's order; kinds without any are left out."""
     chosen = cards_to_print(pack, only)
     return [
-        TablePieces(kind, cards, table_object_of(kind.card, kind.piece))
+        TablePieces(kind, cards, table_object_name(kind.card, kind.piece))
         for kind in pack.kinds
         if (cards := [(card, times) for card, times in chosen if card.piece == kind.piece])
     ]
@@ -189,7 +189,7 @@ def _simulator_files(
     for kind in kinds:
         name = f"{slug}-{kind.pack.piece}" if kind.pack.piece else slug
         if kind.object == "deck":
-            parts = _sheet_parts(kind.pack, kind.cards)
+            parts = _face_sheets(kind.pack, kind.cards)
             made.append(_deck_files(kind.pack, parts, name, job, url, sheets + 1))
             sheets += len(parts)
         else:
@@ -206,8 +206,8 @@ def _simulator_files(
         if tick is not None:
             tick(number, len(names))
     states = _arranged_objects([one for each in made for one in each.objects])
-    _separate_guids(states, set())
-    _rename_pictures(states, written)
+    _make_guids_unique(states, set())
+    _replace_picture_urls_in(states, written)
     saved = {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
     yield ImageFile(f"{slug}-deck.json", _json_bytes(saved))
     files = [*names, f"{slug}-deck.json", CREDITS, LISTS[1]]
@@ -217,20 +217,22 @@ def _simulator_files(
     )
 
 
-def _rename_pictures(part: Any, names: Mapping[str, str]) -> None:
-    """Replace the addresses of pictures in a saved object, and in all that it contains. names: new addresses
-    by old ones.
+def _replace_picture_urls_in(part: Any, names: Mapping[str, str]) -> None:
+    """Replace the addresses of pictures in a saved object, and in all that it contains, in place.
+
+    names: new addresses by old ones.
     """
     for key, value in part.items() if isinstance(part, dict) else enumerate(part):
         if isinstance(value, str) and value in names:
             part[key] = names[value]
         elif isinstance(value, dict | list):
-            _rename_pictures(value, names)
+            _replace_picture_urls_in(value, names)
 
 
-def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
-    """Change identifiers that another object has already. They have only six digits, so that cards of a deck
-    may have the same.
+def _make_guids_unique(states: Sequence[dict[str, Any]], used: set[str]) -> None:
+    """Change, in place, the identifier of each object whose identifier another object has already.
+
+    Identifiers have only six digits, so cards of one deck may have the same.
 
     used: the identifiers so far; those of `states` are added.
     """
@@ -238,7 +240,7 @@ def _separate_guids(states: Sequence[dict[str, Any]], used: set[str]) -> None:
         while state["GUID"] in used:
             state["GUID"] = hashlib.sha256(state["GUID"].encode()).hexdigest()[:6]
         used.add(state["GUID"])
-        _separate_guids(state.get("ContainedObjects", ()), used)
+        _make_guids_unique(state.get("ContainedObjects", ()), used)
 
 
 class _PlacedObject(NamedTuple):
@@ -409,7 +411,7 @@ def _stack_state(
         # Stretched to a square, its sides follow from its scales alone (custom-tile.md; a saved object may
         # scale each axis by itself, save-file-format.md).
         image["CustomTile"] = {
-            "Type": _tile_type(blank),
+            "Type": _tile_shape_number(blank),
             "Thickness": _THICKNESS,
             "Stackable": True,
             "Stretch": True,
@@ -418,7 +420,7 @@ def _stack_state(
     scale = (_rounded_coordinate(wide / _TILE_SIDE), _rounded_coordinate(high / _TILE_SIDE))
     key = f"{pack.piece}-{card.id}" + (f"-{copy}" if copy else "")
     state = _table_object(name if times == 1 else f"{name}_Stack", card.label, pack.piece, key, scale, "up")
-    state["GMNotes"] = _identifier(pack, card)
+    state["GMNotes"] = _piece_identifier_json(pack, card)
     state |= {"Hands": False, "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "CustomImage": image}
     if times > 1:
         state["Number"] = times
@@ -426,12 +428,12 @@ def _stack_state(
     return _PlacedObject(state, wide, high)
 
 
-def _identifier(pack: Pack, card: Card) -> str:
+def _piece_identifier_json(pack: Pack, card: Card) -> str:
     """Return a text in JSON for the notes of a piece, by which `push` finds the piece on a table."""
     return json.dumps({"cardgen": f"{pack.piece or 'card'}/{card.id}", "pack": pack.name}, ensure_ascii=False)
 
 
-def _tile_type(card: CardFormat) -> int:
+def _tile_shape_number(card: CardFormat) -> int:
     """Return the number of a tile's shape: 0 for a box, 2 for a circle, 3 for a square with round corners.
 
     See custom-tile.md, and api.tabletopsimulator.com/custom-game-objects for the numbers.
@@ -441,7 +443,7 @@ def _tile_type(card: CardFormat) -> int:
     return 3 if card.corner and math.isclose(*card.size, rel_tol=0.01) else 0
 
 
-def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceSheet]:
+def _face_sheets(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceSheet]:
     """Return the sheets of faces with their cards.
 
     Cards that share a back come first. Cards whose back no other card has are together on the last sheets.
@@ -459,11 +461,11 @@ def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_FaceShe
     ]
 
 
-def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
+def smallest_face_resolution(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
     """Return the smallest face on Tabletop Simulator's sheets: its width and height in pixels, and its pixels
     per inch.
     """
-    most = max(len(part.cards) for part in _sheet_parts(pack, cards_to_print(pack, job.only)))
+    most = max(len(part.cards) for part in _face_sheets(pack, cards_to_print(pack, job.only)))
     wide, high = face_grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
@@ -562,7 +564,7 @@ def _card_object(
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
         **_table_object("Card", card.label, about, f"{pack.piece}-{card.id}-{copy}", _card_scale(pack.card)),
-        "GMNotes": _identifier(pack, card),
+        "GMNotes": _piece_identifier_json(pack, card),
         "CardID": 100 * number + place,
         "SidewaysCard": False,
         "CustomDeck": {str(number): sheet},

@@ -27,9 +27,13 @@ def rules_templates(pack: Pack, job: BookJob) -> list[templates.Template]:
     ]
 
 
-def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, str, Update]:
-    """Return a catalogue of a pack's rules: its file in a folder, its new or updated text, and the number of
-    messages by state.
+def catalogue_for_translation(
+    pack: Pack, job: BookJob, language: str, folder: Path
+) -> tuple[Path, str, Update]:
+    """Return a catalogue of a pack's rules for translators, without writing it.
+
+    The three values are the path of its file in `folder`, its new or updated text, and the number of messages
+    by state.
 
     If the folder has no catalogue, the one that comes with cardgen is updated. Raises UsageError if there are
     no rules, and PackError for a template or a catalogue that cannot be read.

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, NamedTuple
 
 from ..colour.colors import Color
-from ..layout.materials import read_sleeves, read_stock
+from ..layout.materials import read_sleeve_size, read_stock_thickness
 from ..units import Size
 from .schema import Key, Parsed, Record, ShortForm
 from .values import COLOR, FILE, PROSE
@@ -12,9 +12,11 @@ from .yaml import Data
 #: The sides of a box that a pack may fill.
 PanelName = Literal["front", "back", "spine", "lid", "bottom", "tray"]
 STOCK = Parsed(
-    read_stock, {"type": "string", "maxLength": 40, "$comment": "a stock, a weight or a thickness"}
+    read_stock_thickness, {"type": "string", "maxLength": 40, "$comment": "a stock, a weight or a thickness"}
 )
-_SLEEVES = Parsed(read_sleeves, {"type": "string", "maxLength": 40, "$comment": "sleeves by name, or a size"})
+_SLEEVES = Parsed(
+    read_sleeve_size, {"type": "string", "maxLength": 40, "$comment": "sleeves by name, or a size"}
+)
 
 #: The most characters of a text that is a title; longer ones describe the game.
 LONGEST_TITLE = 60

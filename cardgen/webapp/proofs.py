@@ -13,7 +13,7 @@ from ..errors import UsageError
 from ..jobs.pieces import jobs_by_kind
 from ..jobs.proof import Proof
 from ..jobs.rulebook import Rulebook
-from ..output.proof_report import ProofBasis, deck_findings
+from ..output.proof_report import ProofBasis, deck_size_findings
 from ..output.rulebook import games_with_books, template_warnings, write_book
 from ..prepress.preflight.findings import Finding
 from ..prepress.printers.questions import questions_to_printer
@@ -116,7 +116,7 @@ def printer_proof(file: str, text: bytes, language: str | None, printer_name: st
     [(part, examined)] = jobs_by_kind(job, examined)
     made = part.run(examined, api.no_progress)
     checked: ProofBasis = made.result
-    findings = deck_findings(examined.valid_pack, printer)
+    findings = deck_size_findings(examined.valid_pack, printer)
     findings += [each for one in checked.files for each in one.report.findings]
     unjudged = list(dict.fromkeys(each for one in checked.files for each in one.report.unjudged))
     told = {

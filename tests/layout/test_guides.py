@@ -17,7 +17,7 @@ KINDS = ("auto", "crop", "lines", "ticks", "rounded", "none")
 
 def front_of(made, sheet=0):
     side = list(made.front_sides())[sheet]
-    return made.folded_side(side) if made.options.backs == "gutterfold" else side
+    return made.side_to_fold(side) if made.options.backs == "gutterfold" else side
 
 
 def drawn(made, kind, sheet=0, inside=False):

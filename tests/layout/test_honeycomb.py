@@ -72,7 +72,7 @@ def test_neighbours_lie_a_gutter_apart_on_the_printable_paper(shape: str, gutter
 def test_each_back_lies_behind_its_front(options: Any) -> None:
     made = honeycomb(40, **options)
     front = next(iter(made.front_sides()))
-    backs = made.folded_side(front).backs if "backs" in options else made.back_side(front).slots
+    backs = made.side_to_fold(front).backs if "backs" in options else made.back_side(front).slots
     width, height = made.grid.page
     for one, behind in zip(front.slots, backs, strict=True):
         x, y = one.trim.center

@@ -263,7 +263,7 @@ def test_every_back_is_behind_its_front(job):
     _, size, _, options = job
     for side in made.front_sides():
         if options.backs == "gutterfold":
-            backs, seen = made.folded_side(side).backs, through_the_fold(made.grid.page, made.grid.fold)
+            backs, seen = made.side_to_fold(side).backs, through_the_fold(made.grid.page, made.grid.fold)
         else:
             backs, seen = made.back_side(side).slots, through_the_paper(made.grid.page, options.flip)
         assert [back.card for back in backs] == [front.card for front in side.slots]
@@ -287,7 +287,7 @@ def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
 def every_side(made):
     for side in made.front_sides():
         if made.options.backs == "gutterfold":
-            yield made.folded_side(side)
+            yield made.side_to_fold(side)
         else:
             yield side
             yield made.back_side(side)
@@ -366,7 +366,7 @@ def test_the_bleed_of_shapes_ends_before_every_other_trim(count, size, bleed, gu
     made = impose(count, (size * MM, size * MM), bleed * MM, options, shape="circle")
     printable = made.grid.printable_area.grown(1e-6)
     for front in made.front_sides():
-        sides = [made.folded_side(front)] if backs == "gutterfold" else [front, made.back_side(front)]
+        sides = [made.side_to_fold(front)] if backs == "gutterfold" else [front, made.back_side(front)]
         for side in sides:
             slots = [*side.slots, *side.backs]
             for slot in slots:

@@ -19,7 +19,7 @@ from PIL import Image
 import cardgen
 from cardgen import api
 from cardgen.jobs.job import OptionsError
-from cardgen.layout.materials import read_stock, stock_named_in
+from cardgen.layout.materials import read_stock_thickness, stock_thickness_in_text
 from cardgen.output.boxes.insert import insert_parts, insert_wells, packed_rows
 from cardgen.output.boxes.parts import LEAST_DEPTH
 from cardgen.output.boxes.tray import outer_size, tray_with_lid
@@ -420,9 +420,9 @@ def test_ghostscript_separates_cuts_and_creases(folder):
 
 def test_words_for_a_printer_say_how_thick_the_cards_of_a_box_are() -> None:
     words = ("310 g linen", "linen, 310 gsm", "0.3 mm, blue core", "linen")
-    assert [stock_named_in(text) for text in words] == [
-        read_stock("310 gsm"),
-        read_stock("310 gsm"),
-        read_stock("0.3 mm"),
+    assert [stock_thickness_in_text(text) for text in words] == [
+        read_stock_thickness("310 gsm"),
+        read_stock_thickness("310 gsm"),
+        read_stock_thickness("0.3 mm"),
         None,
     ]

@@ -26,7 +26,13 @@ from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scaling, translation
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
-from cardgen.output.proof_report import FileToDeliver, ProofBasis, deck_findings, is_accepted, picture_report
+from cardgen.output.proof_report import (
+    FileToDeliver,
+    ProofBasis,
+    deck_size_findings,
+    is_accepted,
+    picture_report,
+)
 from cardgen.output.proof_sides import SoftProof, proof_sides
 from cardgen.output.proof_type import blocks_by_page, gap_block, list_item_block, wrapped_lines
 from cardgen.pack import library
@@ -488,7 +494,7 @@ def test_a_deck_of_more_cards_than_the_printer_makes_is_a_fault() -> None:
     printer = find_preset("makeplayingcards")
     suit = {"sign": "+", "color": "#00855B", "cards": {"4": 613}}
     pack = small_pack(suits={"green": suit})
-    [finding] = deck_findings(pack, printer)
+    [finding] = deck_size_findings(pack, printer)
     assert "613 cards" in finding.message
     assert "at most 612" in finding.message
     assert not is_accepted(ProofBasis(printer, None, ()), pack)

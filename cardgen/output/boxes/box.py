@@ -240,7 +240,7 @@ def _sheets_of_part(
             continue
         grid = imposition.grid
         place = combined_matrix(translation(-extent.x, -extent.y), slot.place)
-        board, wide = slug.tile_map(grid, tile, "")
+        board, wide = slug.tile_map_items_and_width(grid, tile, "")
         guides = tile_guides(imposition, side, "rounded")
         printable = grid.printable_area
         # The map stands in the upper strip; words are as far from it as from the other edge.
