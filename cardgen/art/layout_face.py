@@ -28,7 +28,7 @@ from ..geometry import (
 )
 from ..pack.conditions import are_met
 from ..pack.copy_numbers import with_numbers
-from ..pack.emoji import with_emoji
+from ..pack.emoji import with_emoji_replaced
 from ..pack.layouts import (
     WEIGHTS,
     Box,
@@ -37,7 +37,7 @@ from ..pack.layouts import (
     Stretch,
     Weight,
     box_on_card,
-    boxes_in_flows,
+    flow_box_names,
     has_choices,
     weight_number,
 )
@@ -188,7 +188,9 @@ class Icons:
         """Return a text in which each emoji that an icon set of the pack draws is replaced by that icon's
         name in braces.
         """
-        return with_emoji(text, lambda each: f"{{{self._emoji[each]}}}" if each in self._emoji else each)
+        return with_emoji_replaced(
+            text, lambda each: f"{{{self._emoji[each]}}}" if each in self._emoji else each
+        )
 
     def names(self) -> list[str]:
         """Return the names of all icons, the pack's own first."""
@@ -540,7 +542,7 @@ class _Planner:
         #: What has been painted so far.
         self.under: list[_PaintedBox] = []
         #: The boxes that flow in others, each with that one.
-        self.members = boxes_in_flows(self.layout_boxes)
+        self.members = flow_box_names(self.layout_boxes)
         #: The texts of boxes in flows as they are set.
         self.blocks: dict[str, TextBlock] = {}
         #: How far the boxes of a flow reach out of it, in points.

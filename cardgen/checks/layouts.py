@@ -39,7 +39,7 @@ from ..pack.card_list import columns_of, with_shown_numbers
 from ..pack.conditions import are_met, number_in
 from ..pack.copy_numbers import copies_with_longer_numbers
 from ..pack.icon_libraries import file_on_disk
-from ..pack.layouts import Box, Layout, box_parts, boxes_in_flows, builtin_layouts, cycle_of_boxes
+from ..pack.layouts import Box, Layout, box_parts, builtin_layouts, cycle_of_boxes, flow_box_names
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.result_cache import cache_result, cached_result
@@ -313,7 +313,7 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
             message = "'tight' has no effect here, as the box shows no text of its own"
             gone = Suggestion.to_remove(*path, "ground", "tight")
             yield Problem(message, gone[0].path, "remove this key", on_key=True, suggestions=gone)
-        if key in boxes_in_flows(layout.boxes):
+        if key in flow_box_names(layout.boxes):
             pass
         elif box.on is not False and (box.at is None or box.size is None):
             missing = "at" if box.at is None else "size"
@@ -364,7 +364,7 @@ def _check_flow(layout: Layout, stated_box: Box, key: str, path: KeyPath) -> Ite
     have no effect in a flow. stated_box: the box as the pack states it.
     """
     yield from _check_other_boxes(key, "in", stated_box.flow or (), layout, (*path, "flow"))
-    column = boxes_in_flows(layout.boxes).get(key)
+    column = flow_box_names(layout.boxes).get(key)
     yield from _check_shared_boxes(layout, stated_box, key, (*path, "flow"))
     if stated_box.flow and column:
         message = f"the box {quoted_value(key)} has a flow, so it cannot be in that of {quoted_value(column)}"

@@ -27,7 +27,7 @@ from ..pack.tables import (
     heading_row,
     quantity_in,
     rows_in,
-    sheets_in,
+    sheet_names,
 )
 from ..pack.yaml_text import yaml_key, yaml_value
 from ..text.icons import builtin_icon
@@ -222,7 +222,7 @@ def _read_rows(
     The arguments are those of read_sheet(). Raises UsageError as it does.
     """
     try:
-        sheets = sheets_in(data, file)
+        sheets = sheet_names(data, file)
         found = rows_in(data, file, sheet, language or "en")
         if language is None:
             language = _language_of_headings(cell for _, cells in found[:MOST_TITLES] for cell in cells)

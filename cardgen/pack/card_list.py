@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, cast
 
 from ..errors import KeyPath
 from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
-from .copy_numbers import count_serials, number_names, numbers_of, with_numbers
+from .copy_numbers import add_to_serial_counts, number_names, numbers_by_name, with_numbers
 from .model import Pack
-from .part_memory import made_of_part
+from .part_memory import find_or_make
 from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose, is_file_name
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[
 def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     """Return the card of a rank in one of the pack's suits, without its label and columns.
 
-    key: of the suit. entry: what the file states for the rank.
+    key: the suit's key. entry: what the file states for the rank.
     """
     suit = pack.suits[key]
     texts, notes = _columns_and_notes(entry.texts)
@@ -53,7 +53,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
         image=entry.image,
         style=entry.style,
         ground=suit.ground if entry.ground is None else entry.ground,
-        layout=_layout_of_entry(suit, entry, pack.layouts),
+        layout=_layout_name_of_entry(suit, entry, pack.layouts),
         texts=entry.texts,
         notes=notes,
         back=entry.back or suit.back,
@@ -72,14 +72,15 @@ def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
             layout = row.values.get("layout", group.layout)
             is_whole = layout == WHOLE_PICTURE and layout not in pack.layouts
             make = partial(_card_of_row, row, of_group, number, is_whole, of_piece)
-            yield made_of_part("card", row.path, row, make, (number, is_whole, of_piece, of_group))
+            yield find_or_make("card", row.path, row, make, (number, is_whole, of_piece, of_group))
 
 
 def _card_of_row(row: Row, group: Group, number: int, is_whole: bool, of_piece: Back | None) -> Card:
     """Return the card of a row, without its label and columns.
 
-    group: its list. number: of the card among those of all lists. is_whole: its picture covers the card.
-    of_piece: the back of its kind of pieces.
+    group: the list that has the row. number: the card's number among the cards of all lists. is_whole:
+    whether the card's picture covers the whole card. of_piece: the back that the card's kind of pieces
+    states; None if it states none.
     """
     values, path = row.values, row.path[:2]
     texts, notes = _columns_and_notes(values)
@@ -105,7 +106,10 @@ def _card_of_row(row: Row, group: Group, number: int, is_whole: bool, of_piece: 
 
 
 def _columns_and_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
-    """Return the columns of a card other than its notes, and the notes; "" if it has none."""
+    """Return (the texts of a card by column, without its notes; the notes, or "" if it has none).
+
+    texts: all texts of the card by column.
+    """
     return {column: text for column, text in texts.items() if column != "notes"}, texts.get("notes", "")
 
 
@@ -145,19 +149,26 @@ def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
 
 
 def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
-    """Return the pack with these cards, after filling in unique ids, labels, columns and the columns of
-    backs.
+    """Return the pack with these cards in place of its own, after filling in unique ids, labels, columns and
+    the columns of backs.
 
     Call this again after a change of anything that labels and columns depend on, such as the name of a suit.
     """
     made = list(cards)
-    parts = zip(_unique_ids(made), _card_labels(pack, made), _first_numbers(pack, made), strict=True)
-    made = [_filled_in(pack, card, *part) for card, part in zip(made, parts, strict=True)]
+    parts = zip(
+        _unique_ids(made), _card_labels(pack, made), _numbers_on_first_copies(pack, made), strict=True
+    )
+    made = [_with_id_label_and_columns(pack, card, *part) for card, part in zip(made, parts, strict=True)]
     return replace(pack, cards=tuple(_with_columns_of_backs(pack, made)))
 
 
-def _filled_in(pack: Pack, card: Card, own_id: str, label: str, numbers: Mapping[str, str]) -> Card:
-    """Return a card with its id, label and numbers, and with its columns filled in."""
+def _with_id_label_and_columns(
+    pack: Pack, card: Card, own_id: str, label: str, numbers: Mapping[str, str]
+) -> Card:
+    """Return a card with this id, this label and these numbers, and with its columns filled in.
+
+    own_id: the id. numbers: the texts of {serial} and the like, by name.
+    """
 
     def make() -> Card:
         return _with_columns(pack, card._replace(id=own_id, label=label, numbers=numbers))
@@ -167,11 +178,11 @@ def _filled_in(pack: Pack, card: Card, own_id: str, label: str, numbers: Mapping
         return make()
     if label and (card.id, card.label, card.numbers) == (own_id, label, numbers):
         return card
-    return made_of_part("filled-in card", card.path, card, make, (own_id, label, numbers))
+    return find_or_make("filled-in card", card.path, card, make, (own_id, label, numbers))
 
 
 def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
-    """Yield an id for each card, in order; an id that another card has gets an apostrophe.
+    """Yield an id for each card, in order. If an earlier card has the same id, an apostrophe is added.
 
     Otherwise rank c of suit a-b and rank b-c of suit a would have the same id.
     """
@@ -213,8 +224,10 @@ def _suit_label(pack: Pack, key: str, rank: str) -> str:
     return pack.wording.phrase("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
 
 
-def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, str]]:
-    """Yield for each card the numbers on its first copy, by their names; {} for most cards."""
+def _numbers_on_first_copies(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, str]]:
+    """Yield for each card the numbers on its first copy, by their names. Most cards show no numbers and get
+    {}.
+    """
     by_layout = {
         name: [
             each for show in pack.layouts[name].shows if not is_file_name(show) for each in number_names(show)
@@ -230,19 +243,22 @@ def _first_numbers(pack: Pack, cards: Iterable[Card]) -> Iterator[Mapping[str, s
         names = [name for text in own for name in number_names(text)]
         if has_numbers:
             for layout in (card.layout, behind):
-                names += _names_on_layout(pack, layout, by_layout)
+                names += _number_names_on_layout(pack, layout, by_layout)
         if not names:
             yield {}
             continue
         names = [name for name in names if name not in card.texts and name not in pack.icons]
-        yield numbers_of(names, earlier, 1, card.quantity)
-        count_serials(names, earlier, card.quantity)
+        yield numbers_by_name(names, earlier, 1, card.quantity)
+        add_to_serial_counts(names, earlier, card.quantity)
 
 
-def _names_on_layout(
+def _number_names_on_layout(
     pack: Pack, layout: str | None, names_by_layout: Mapping[str, list[str]]
 ) -> Iterator[str]:
-    """Yield the names of the numbers that a layout and those that it extends show."""
+    """Yield the names of numbers, such as "serial", that a layout shows, or that the layouts it extends show.
+
+    names_by_layout: the names that the boxes of each layout itself show.
+    """
     passed = set[str]()
     while layout and layout in names_by_layout and layout not in passed:
         passed.add(layout)
@@ -251,7 +267,7 @@ def _names_on_layout(
 
 
 def _with_columns(pack: Pack, card: Card) -> Card:
-    """Return the card with its columns filled in; without any if its face has no layout."""
+    """Return the card with its columns filled in. A card whose face has no layout gets no columns."""
     return card._replace(values=columns_of(pack, card) if card.kind == "layout" else {})
 
 
@@ -266,16 +282,16 @@ def with_shown_numbers(pack: Pack, card: Card) -> Card:
 
 
 def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
-    """Return the texts of a card by column, also if its face shows none of them."""
-    columns = _columns_without_numbers(pack, card)
+    """Return the texts of a card by column, even if the card's face shows none of them."""
+    columns = _texts_without_numbers(pack, card)
     if not card.numbers:
         return columns
     shown = {name: with_numbers(text, card.numbers) for name, text in columns.items()}
     return {**card.numbers, **shown}
 
 
-def _columns_without_numbers(pack: Pack, card: Card) -> Mapping[str, str]:
-    """Return the texts of a card by column, in which {serial} and the like are not filled in."""
+def _texts_without_numbers(pack: Pack, card: Card) -> Mapping[str, str]:
+    """Return the texts of a card by column, in which {serial} and the like are not yet replaced."""
     if card.section == "cards":
         return card.texts
     picture = {"picture": card.image}
@@ -291,9 +307,11 @@ def _columns_without_numbers(pack: Pack, card: Card) -> Mapping[str, str]:
 
 
 def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
-    """Yield the cards; one whose back has a layout gets the columns that this layout shows."""
+    """Yield the cards. If the back of a card has a layout, the back gets the columns that the layout
+    shows.
+    """
     names = {back.layout for card in cards if (back := card.back or pack.back).layout}
-    shown = columns_of_layouts(pack, names)
+    shown = columns_by_layout(pack, names)
     for card in cards:
         back = card.back or pack.back
         if back.layout is None or back.layout not in shown:
@@ -304,8 +322,9 @@ def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
         yield card._replace(back=back._replace(values=values))
 
 
-def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set[str]]:
-    """Return the columns that layouts show or choose values by, by the layout's name.
+def columns_by_layout(pack: Pack, names: Iterable[str | None]) -> dict[str, set[str]]:
+    """Return the names of the columns that layouts show or choose values by; the keys are the names of the
+    layouts.
 
     Layouts that do not exist are left out.
     """
@@ -320,9 +339,10 @@ def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set
 
 
 def with_missing_ranks(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
-    """Return the pack with a card for each of these ranks, in their order, before the others of their suits.
+    """Return the pack with a card for each of these ranks, in their order, before the other cards of their
+    suits.
 
-    A rank that the pack lacks gets a card with quantity 0. ranks: by suit.
+    A rank that the pack lacks gets a card with quantity 0. ranks: the ranks by the suit's key.
     """
     found: list[Card] = []
     for key, suit_cards in pack.suit_cards.items():
@@ -338,18 +358,18 @@ def with_missing_ranks(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
 _USUAL_FACES = ("index", "pips", "court")
 
 
-def _layout_of_entry(suit: Suit, entry: Entry, layouts: Container[str]) -> str:
-    """Return the layout of a suit's card; "" for a standard face.
+def _layout_name_of_entry(suit: Suit, entry: Entry, layouts: Container[str]) -> str:
+    """Return the name of the layout of a suit's card; "" for a standard face.
 
-    layouts: the names of the pack's layouts.
+    entry: what the file states for the card's rank. layouts: the names of the pack's layouts.
     """
-    if entry.face or _is_face_name(entry.layout, layouts):
+    if entry.face or _is_standard_face_name(entry.layout, layouts):
         return ""
-    of_suit = "" if _is_face_name(suit.layout, layouts) else suit.layout
+    of_suit = "" if _is_standard_face_name(suit.layout, layouts) else suit.layout
     return entry.layout or of_suit or ("panel" if entry.texts else "")
 
 
-def _is_face_name(layout: str | None, layouts: Container[str]) -> bool:
+def _is_standard_face_name(layout: str | None, layouts: Container[str]) -> bool:
     """Tell whether a layout's name means a standard face, and not a layout of the pack that has the same
     name.
     """
@@ -363,9 +383,9 @@ def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, layouts: 
     """
     if entry.face:
         return entry.face
-    if _is_face_name(entry.layout, layouts):
+    if _is_standard_face_name(entry.layout, layouts):
         return cast("FaceKind", entry.layout)
-    if _layout_of_entry(suit, entry, layouts):
+    if _layout_name_of_entry(suit, entry, layouts):
         return "layout"
     if entry.image:
         return "image"

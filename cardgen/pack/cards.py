@@ -58,7 +58,7 @@ Section = Literal["suits", "cards", "extras"]
 
 
 def deferred_layouts_spec(name: str) -> Deferred:
-    """Return a specification of layouts.py by its name there.
+    """Return a specification that layouts.py defines under a name.
 
     layouts.py is imported when the specification is first used: it is slow to load, and few packs need it.
     """
@@ -346,9 +346,10 @@ class Card(NamedTuple):
 
     @property
     def names_by_language(self) -> dict[str, str]:
-        """Return the card's names in other languages, by language, from columns such as name-en or
-        title-en."""
-        columns = _columns_of_names(tuple(self.values))
+        """Return the card's names in other languages. The keys are the languages; the names are in columns
+        such as name-en or title-en.
+        """
+        columns = _name_columns_with_languages(tuple(self.values))
         return {tag: plain_title(self.values[column]) for column, tag in columns if self.values[column]}
 
     def name_in(self, language: str) -> str:
@@ -357,15 +358,18 @@ class Card(NamedTuple):
         return named.get(tag) or named.get(tag.partition("-")[0]) or self.label
 
     def path_of(self, key: str) -> KeyPath:
-        """Return the path in the file at which a value of the card is stated: in the card, its suit, its list
-        or the pack.
+        """Return the path in the file at which a value of the card is stated. The value may be stated in the
+        card, its suit, its list or the pack.
+
+        key: the key of the value.
         """
         return (*self.inherited.get(key, self.path), key)
 
     def path_of_back(self, key: str) -> KeyPath:
         """Return the path in the file of a key of the card's back.
 
-        If a row states a back, that is a picture without keys, so the result is the path of the picture.
+        A back that a row states is only a picture and has no keys, so the result is then the path of the
+        picture.
         """
         path = self.path_of("back")
         is_picture = self.section == "cards" and "back" not in self.inherited
@@ -422,8 +426,12 @@ def plain_title(text: str) -> str:
 
 
 @lru_cache(1000)
-def _columns_of_names(columns: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the columns with names in other languages, those of titles first, each with its language."""
+def _name_columns_with_languages(columns: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Return pairs of a column with names in another language, and that language. Columns of titles come
+    first.
+
+    columns: the names of all columns of a card.
+    """
     return [
         (column, column.partition("-")[2].lower())
         for start in ("title-", "name-")

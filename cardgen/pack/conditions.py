@@ -20,7 +20,9 @@ _STATES = ("empty", "set")
 
 
 class Condition(NamedTuple):
-    """A condition on a column: equal to one of some texts, a number in a range, set, or empty."""
+    """A condition on a column: its text is one of several texts, is a number in a range, is not empty, or is
+    empty.
+    """
 
     column: str
     #: "is", "empty", "set", or the sign of a comparison.
@@ -38,7 +40,7 @@ class Condition(NamedTuple):
     def is_met(self, values: Mapping[str, str]) -> bool:
         """Tell whether a card meets the condition.
 
-        values: the texts in the card's columns; empty ones may be missing.
+        values: the texts in the card's columns. Columns with an empty text may be missing.
         """
         said = values.get(self.column, "")
         if self.test in _STATES:
@@ -77,7 +79,7 @@ class _ConditionsSpec(Spec):
         return FAULTY if FAULTY in read else tuple(read)
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
-        """Return an object with any keys."""
+        """Return the schema of an object with any keys."""
         one: Json = {"type": ["string", "number"]}
         several = {"type": "array", "items": one, "minItems": 1, "maxItems": _MOST_VALUES}
         return {

@@ -36,7 +36,7 @@ class _NumberName(NamedTuple):
         """Return the number on a copy of a card, as text.
 
         earlier: how many cards with the same serial come before the first copy. copy: the copy's number, from
-        1. copies: how many there are.
+        1. copies: how many copies there are.
         """
         if self.kind == "copies":
             return str(copies)
@@ -56,11 +56,14 @@ def with_numbers(text: str, numbers: Mapping[str, str]) -> str:
     return IN_BRACES.sub(lambda match: numbers.get(match[1], match[0]), text)
 
 
-def numbers_of(names: Iterable[str], earlier: Mapping[int, int], copy: int, copies: int) -> dict[str, str]:
-    """Return the numbers on a copy of a card by their names, a serial first.
+def numbers_by_name(
+    names: Iterable[str], earlier: Mapping[int, int], copy: int, copies: int
+) -> dict[str, str]:
+    """Return the texts of the numbers on a copy of a card by their names, serials first.
 
-    earlier: how many cards come before the first copy, by the start of the serial. copy: the copy's number,
-    from 1. copies: how many there are.
+    names: the names of the numbers that the card shows, such as "serial:0001". earlier: for each start of a
+    serial, how many cards with this serial come before the first copy. copy: the copy's number, from 1.
+    copies: how many copies there are.
     """
     parsed = sorted(((_NumberName.parse(name), name) for name in set(names)), key=_number_sort_key)
     return {name: each.text(earlier.get(each.start, 0), copy, copies) for each, name in parsed}
@@ -71,24 +74,25 @@ def _number_sort_key(name_and_text: tuple[_NumberName, str]) -> tuple[int, str]:
     return ("serial", "copy", "copies").index(name_and_text[0].kind), name_and_text[1]
 
 
-def count_serials(names: Iterable[str], earlier: Counter[int], copies: int) -> None:
+def add_to_serial_counts(names: Iterable[str], earlier: Counter[int], copies: int) -> None:
     """Add the copies of a card to the count of each serial that the card shows.
 
-    earlier: the counts by the start of the serial, which are changed.
+    names: the names of the numbers on the card. earlier: the counts by the start of the serial, which are
+    changed. copies: how many copies of the card there are.
     """
     for start in {each.start for each in map(_NumberName.parse, names) if each.kind == "serial"}:
         earlier[start] += copies
 
 
 def is_numbered(card: Card) -> bool:
-    """Tell whether each copy of a card shows another number."""
+    """Tell whether the copies of a card show different numbers."""
     return any(name != "copies" for name in card.numbers)
 
 
-def with_copies_together(cards: Iterable[Card]) -> Iterator[Card]:
-    """Yield the cards, with the numbered copies of a card joined into one card again.
+def with_copies_joined(cards: Iterable[Card]) -> Iterator[Card]:
+    """Yield the cards, in which the numbered copies of a card are replaced by one card.
 
-    The joined card is the first copy, with the id, label and quantity of the original.
+    That card is the first copy, with the id, label and quantity of the original.
     """
     for card in cards:
         if card.copy_of is None:
@@ -99,7 +103,8 @@ def with_copies_together(cards: Iterable[Card]) -> Iterator[Card]:
 
 
 def copies_with_longer_numbers(cards: Iterable[Card]) -> Iterator[Card]:
-    """Yield the last copy of each card on which a number has more digits than on the first copy.
+    """Yield, for each card on whose last copy a number has more digits than on the first copy, that last
+    copy.
 
     Its columns are those of the first copy; card_list.with_shown_numbers() changes them.
     """

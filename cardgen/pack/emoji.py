@@ -18,9 +18,10 @@ def find_emoji(text: str) -> Iterator[str]:
     return (found for found in _EMOJI.findall(text) if _is_picture(found))
 
 
-def with_emoji(text: str, replace: Callable[[str], str]) -> str:
-    """Return a text in which each emoji that is drawn as a picture is replaced by the result of `replace` for
-    it.
+def with_emoji_replaced(text: str, replace: Callable[[str], str]) -> str:
+    """Return a text in which each emoji that is drawn as a picture is replaced.
+
+    replace: a function that returns the replacement of an emoji.
     """
     return _EMOJI.sub(lambda found: replace(found[0]) if _is_picture(found[0]) else found[0], text)
 
@@ -36,8 +37,9 @@ def emoji_keys(emoji: str) -> list[str]:
 
 
 def unicode_name(emoji: str) -> str:
-    """Return the Unicode name of an emoji with hyphens, such as "red-apple"; "" for one of several
-    characters."""
+    """Return the Unicode name of an emoji with hyphens, such as "red-apple"; "" for an emoji of several
+    characters.
+    """
     sign = emoji.replace("\ufe0f", "")
     return unicodedata.name(sign, "").lower().replace(" ", "-") if len(sign) == 1 else ""
 

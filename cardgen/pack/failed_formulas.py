@@ -37,7 +37,7 @@ def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         ods = "content.xml" in archive.namelist()
-        xml = archive.read("content.xml" if ods else _sheet_file(archive, sheet))
+        xml = archive.read("content.xml" if ods else _sheet_file_name(archive, sheet))
     # Parsing each cell takes as long as all else, and most sheets have none of these. UTF-16 is always
     # parsed.
     if xml[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and not (
@@ -48,7 +48,7 @@ def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
     return list(islice(found, MOST_PROBLEMS))
 
 
-def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
+def _sheet_file_name(archive: zipfile.ZipFile, sheet: str) -> str:
     """Return the name of a sheet's file within an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - confined
     [number] = [
@@ -64,7 +64,8 @@ def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
 
 
 def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
-    """Yield the cells with an error, and those whose formula has no value (18.3.1.4).
+    """Yield the cells of a sheet that have an error, and those whose formula has no value (ECMA-376-1,
+    18.3.1.4).
 
     A formula whose result is an empty text has a value.
     """
@@ -75,7 +76,7 @@ def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
             row, column = int(element.get("r", row + 1)), -1
         elif event == "start" and name == "c":
             letters = element.get("r", "").rstrip("0123456789")
-            column = _column_number(letters) if letters else column + 1
+            column = _column_index(letters) if letters else column + 1
         elif event == "end" and name == "c":
             value, kind = element.findtext("{*}v"), element.get("t")
             if kind == "e":
@@ -86,7 +87,7 @@ def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
             element.clear()
 
 
-def _column_number(letters: str) -> int:
+def _column_index(letters: str) -> int:
     """Return the index of a column from its letters: 0 for "A". Raises ValueError for other text."""
     place = 0
     for letter in letters[:4]:

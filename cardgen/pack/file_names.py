@@ -51,7 +51,7 @@ def _file_name_characters(character: str) -> str:
 def face_name(pack: Pack, card: Card, number: int, total: int) -> str:
     """Return the beginning of a face's file name, such as "01-green-plus-4".
 
-    number: the card's place among those that files are made of. total: how many there are.
+    number: the card's number among the cards that get files, from 1. total: how many cards get files.
     """
     digits = max(2, len(str(total)))
     return "-".join(part for part in (f"{number:0{digits}}", _card_in_file_name(pack, card)) if part)
@@ -69,10 +69,11 @@ def _card_in_file_name(pack: Pack, card: Card) -> str:
 def picture_names(
     pack: Pack, card: Card, number: int, total: int, quantity: int, pictures_per: Literal["face", "card"]
 ) -> Iterator[str]:
-    """Yield the names of a face's picture files without suffix: one, or one for each copy of the card.
+    """Yield the names of a face's picture files without suffix.
 
-    number: the card's place among those that files are made of. total: how many there are. quantity: the
-    card's quantity in the deck. pictures_per: "face" for one file, "card" for one for each copy.
+    number: the card's number among the cards that get files, from 1. total: how many cards get files.
+    quantity: the card's quantity in the deck. pictures_per: "face" for one file, "card" for a file for each
+    copy of the card.
     """
     name = face_name(pack, card, number, total)
     if pictures_per == "face":

@@ -75,7 +75,7 @@ class IconSet(NamedTuple):
         return name in self.data["icons"] or name in self.data.get("aliases", {})
 
     def name_of_emoji(self, emoji: str) -> str | None:
-        """Return the name of the set's icon for an emoji; None if it has none.
+        """Return the name of the set's icon for an emoji; None if the set has no such icon.
 
         The icon is found by the set's list of characters, or by the emoji's Unicode name.
         """
@@ -152,13 +152,13 @@ def _dimension(icon: Mapping[str, Any], key: str, default: float) -> float:
 
 
 def drawing_in_set(file: str) -> bytes | None:
-    """Return the SVG of an icon in a set; None if the file's name is not of the form FILE.json#NAME.svg.
+    """Return the SVG of an icon in a set; None if the name `file` is not of the form FILE.json#NAME.svg.
 
     Raises OSError if the set cannot be read, UsageError if it was changed, and BadValue if it has no such
     icon.
     """
     match = _IN_SET.fullmatch(file)
-    return _icon_set(match["file"]).svg(match["name"]) if match else None
+    return _read_icon_set(match["file"]).svg(match["name"]) if match else None
 
 
 def file_on_disk(file: str) -> str:
@@ -168,37 +168,37 @@ def file_on_disk(file: str) -> str:
 
 
 def icon_credits(files: Iterable[str]) -> tuple[IconCredit, ...]:
-    """Return the credits of the sets that icons are from, by prefix. Icons in files of their own are left
-    out.
+    """Return the credits of the icon sets that icons come from, sorted by the sets' prefixes.
 
-    Source: `info` of https://iconify.design/docs/types/iconify-json-metadata.html. Raises as drawing_in_set()
-    does.
+    files: the files of the icons. Icons in files of their own are left out. Source: `info` of
+    https://iconify.design/docs/types/iconify-json-metadata.html. Raises as drawing_in_set() does.
     """
     used = Counter(match["file"] for file in set(files) if (match := _IN_SET.fullmatch(file)))
-    return tuple(sorted(_icon_set(file).credit(icons) for file, icons in used.items()))
+    return tuple(sorted(_read_icon_set(file).credit(icons) for file, icons in used.items()))
 
 
 def _value_under_key(data: object, key: str) -> object:
-    """Return the value under a key; None if there is none, or the data are no mapping."""
+    """Return the value under a key; None if there is no such key, or the data are no mapping."""
     return data.get(key) if isinstance(data, dict) else None
 
 
-def _icon_set(file: str) -> IconSet:
+def _read_icon_set(file: str) -> IconSet:
     """Return the set in a file, which is parsed again only if it has changed."""
-    return _parse_set(file, untrusted.file_stamps([file]))
+    return _read_set_in_state(file, untrusted.file_stamps([file]))
 
 
 @lru_cache(maxsize=_MOST_SETS)
-def _parse_set(file: str, stamp: tuple[object, ...]) -> IconSet:
+def _read_set_in_state(file: str, stamp: tuple[object, ...]) -> IconSet:
     """Read and parse a file with a set of icons. Raises OSError, UsageError and BadValue.
 
-    stamp: the state of the file, so that the cached result is of this state.
+    stamp: the state of the file on disk. It is part of the key of the cache, so that a changed file is read
+    again.
     """
     return parse_set(file, untrusted.read_admitted(Path(file), MOST_BYTES))
 
 
 def parse_set(file: str, raw: bytes) -> IconSet:
-    """Return the set of icons in the bytes of a file. Raises BadValue if there is none in them."""
+    """Return the set of icons in the bytes of a file. Raises BadValue if they contain no set."""
     import json
 
     hint = "fetch one with `cardgen icons --fetch game-icons`"
@@ -227,8 +227,9 @@ class IconLibraries(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all icons: the folder's, then those of the sets, without and with their
-        prefix."""
+        """Return the names of all icons: those of the folder, then those of the sets, each without and with
+        the set's prefix.
+        """
         of_sets = [(each.prefix, name) for each in self.sets for name in each.names]
         return [*self.files, *(name for _, name in of_sets), *map(":".join, of_sets)]
 
@@ -236,7 +237,7 @@ class IconLibraries(NamedTuple):
         return isinstance(name, str) and bool(self.matches(name))
 
     def matches(self, name: str) -> list[tuple[str, str]]:
-        """Return the full name and the file of each icon that a name may mean; [] if there is none.
+        """Return (full name, file) of each icon that a name may mean; [] if there is none.
 
         An icon in the folder takes precedence.
         """
@@ -250,8 +251,9 @@ class IconLibraries(NamedTuple):
         ]
 
     def icon_of_emoji(self, emoji: str) -> tuple[str, str] | None:
-        """Return the full name and the file of an emoji's icon in the first set that has it; None if none
-        has."""
+        """Return (full name, file) of an emoji's icon in the first set that has one; None without such
+        a set.
+        """
         for each in self.sets:
             if name := each.name_of_emoji(emoji):
                 return f"{each.prefix}:{name}", f"{each.file}#{name}.svg"
@@ -261,19 +263,21 @@ class IconLibraries(NamedTuple):
 def is_library(key: str, value: Data) -> bool:
     """Tell whether an entry of `icons` names a folder or sets, and not a single drawing."""
     return (key == "folder" and not str(value).lower().endswith(".svg")) or (
-        key == "sets" and _is_set_list(value)
+        key == "sets" and _names_sets(value)
     )
 
 
-def _is_set_list(value: Data) -> bool:
-    """Tell whether a value names sets: it is a list, or no name of an SVG file."""
+def _names_sets(value: Data) -> bool:
+    """Tell whether the value of an entry of `icons` names icon sets: a list does, and a text that is no name
+    of an SVG file.
+    """
     return isinstance(value, list) or not str(value).lower().endswith(".svg")
 
 
 def icon_libraries(icons: Data, findings: Findings) -> IconLibraries:
-    """Return the folder and the sets that a pack's `icons` names; problems are recorded.
+    """Return the folder and the sets that the key `icons` of a pack names; problems are recorded.
 
-    icons: the value of the key. Both are empty if files cannot be looked up.
+    icons: the value of the key. The result has no folder and no sets if `findings` cannot look up files.
     """
     if not isinstance(icons, dict) or findings.admit is None or findings.names_in is None:
         return IconLibraries()
@@ -302,16 +306,16 @@ def icon_libraries(icons: Data, findings: Findings) -> IconLibraries:
         name = _NAME.read_value(each, path, findings)
         try:
             if name is not FAULTY:
-                sets.append(_icon_set(_file_of_set(name, path, findings)))
+                sets.append(_read_icon_set(_file_of_set(name, path, findings)))
         except (OSError, ValueError) as error:
             findings.fault(str(error), path, getattr(error, "hint", ""))
     return IconLibraries(files, tuple(sets))
 
 
 def _file_of_set(name: str, path: KeyPath, findings: Findings) -> str:
-    """Return the file of a set: beside the pack, or in the user's folder of sets.
+    """Return the file of an icon set: beside the pack, or in the user's folder of sets.
 
-    Raises ValueError if there is no such file, or it is outside of the folder.
+    Raises ValueError if neither folder has the file, or if the name leads out of the folder.
     """
     assert findings.admit is not None  # noqa: S101 - the caller has looked
     try:

@@ -20,10 +20,10 @@ def file_of_data(data: Mapping[str, Any], folder: str | Path = "") -> Path:
 
 
 def yaml_of_data(data: Mapping[str, Any]) -> bytes:
-    """Return a pack given as data as YAML, so that it is read and checked as a file is.
+    """Return a pack given as data as YAML, which is then read and checked like a file.
 
     data: the keys of a pack, with dicts, lists, tuples, texts, paths, numbers, True, False and None. Raises
-    UsageError for any other value, with its path in the message.
+    UsageError for any other value; the message names the path of the value.
     """
     plain_data = _plain_data(data, ())
     assert isinstance(plain_data, dict)  # noqa: S101 - made of a mapping
@@ -33,7 +33,8 @@ def yaml_of_data(data: Mapping[str, Any]) -> bytes:
 def _plain_data(value: object, path: tuple[str, ...]) -> Data:
     """Return data made of dicts, lists, texts and numbers only.
 
-    path: of the value, for messages. Raises UsageError for other values, and for data nested too deeply.
+    path: the path of the value, for messages. Raises UsageError for other values, and for data nested too
+    deeply.
     """
     if len(path) > DEPTH_LIMIT:
         raise UsageError(f"the pack is nested more than {DEPTH_LIMIT} deep: {_path_text(path[:4])} ...")

@@ -30,7 +30,7 @@ from ..units import (
 )
 from .conditions import WHEN, Condition
 from .links import LINK
-from .part_memory import PARTS, made_of_part
+from .part_memory import PARTS, find_or_make
 from .picture_folders import PictureDeck, picture_deck
 from .pieces import PIECE_NAME, SHAPE
 from .placeholders import names_in_braces
@@ -95,7 +95,11 @@ Paint = Color | str
 
 
 class _ChosenSpec(Spec):
-    """A value, or `{by: COLUMN, value: ..., none: ..., else: ...}`; none: the value for an empty column."""
+    """A value that is the same on all cards, or `{by: COLUMN, value: ..., none: ..., else: ...}`, which a
+    column of the card chooses.
+
+    `none` is the value for an empty column.
+    """
 
     def __init__(self, each: Spec) -> None:
         self._each, self.hint = each, each.hint
@@ -267,7 +271,7 @@ class _GroundSpec(Spec):
 
 
 class _PairSpec(Spec):
-    """Two lengths in a list."""
+    """A list of two lengths."""
 
     def __init__(self, each: Parsed, example: str) -> None:
         self._each, self._example = each, example
@@ -282,7 +286,7 @@ class _PairSpec(Spec):
         return FAULTY if FAULTY in pair else pair
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
-        """Return the schema of an array of two."""
+        """Return the schema of an array of two lengths."""
         items = self._each.json_schema(parts)
         comment = f"two lengths, such as `{self._example}`"
         return {"type": "array", "items": items, "minItems": 2, "maxItems": 2, "$comment": comment}
@@ -390,16 +394,17 @@ class BoxGround(NamedTuple):
 
     @property
     def mirrored(self) -> "BoxGround":
-        """Return the ground mirrored left to right: an edge line at the left moves to the right and vice
-        versa, and so do the colours.
+        """Return the ground mirrored left to right. The edge lines and the colours at the left and the right
+        change sides.
         """
         color = self.color.mirrored if isinstance(self.color, Ground) else self.color
         edge = {"left": "right", "right": "left"}.get(self.edge, self.edge)
         return self._replace(color=color, edge=edge)
 
 
-def _expanded_color(value: Data) -> Data:
-    """Expand the short form of a ground: a colour becomes {color: COLOUR}, and false becomes {}.
+def _expanded_ground(value: Data) -> Data:
+    """Return a short form of a box's ground as a mapping: a colour becomes {color: COLOUR}, and false becomes
+    {}.
 
     A mapping that is no colour is returned unchanged.
     """
@@ -445,15 +450,23 @@ class TextShadow(NamedTuple):
     ] = (0.3 * MM, 0.3 * MM)
 
 
-def _in_color_or_none(value: Data) -> Data:
-    """Expand the short form of an outline or a shadow: a colour or false becomes {color: COLOUR or false}."""
-    return ShortForm({"color": False}) if value is False else _expanded_color(value)
+def _expanded_color_or_false(value: Data) -> Data:
+    """Return a short form of an outline or a shadow as a mapping: a colour or false becomes {color: COLOUR or
+    false}.
+
+    A mapping that is no colour is returned unchanged.
+    """
+    return ShortForm({"color": False}) if value is False else _expanded_ground(value)
 
 
-def _part_in_color(model: type) -> Record:
-    """Return the specification of a part of a box, such as its outline, whose short form is its colour."""
+def _spec_with_short_color(model: type) -> Record:
+    """Return the specification of a part of a box, such as its outline, for which a file may state only a
+    colour.
+
+    model: the model of the part.
+    """
     form = {**_COLOR_OR_NONE.json_schema({}), "description": "Its colour, or `false` for none."}
-    return Record(model, short=_in_color_or_none, short_schema=[form])
+    return Record(model, short=_expanded_color_or_false, short_schema=[form])
 
 
 #: Names of other boxes of a layout.
@@ -462,8 +475,8 @@ _PLACE, _SIDE = length_spec(-20, 1000), length_spec(0.1, 1000)
 
 
 class Box(NamedTuple):
-    """A place on a card that shows the column of its name; keys that are not stated are those of the base's
-    box.
+    """A place on a card that shows the column of its name. Keys that are not stated are taken from the box of
+    the same name in the extended layout.
     """
 
     on: Annotated[bool | None, Key("false leaves out a box of the layout that this one extends.")] = None
@@ -552,14 +565,14 @@ class Box(NamedTuple):
         TextOutline | None,
         Key(
             "A line around its letters and icons; false removes that of the box that this one extends.",
-            _part_in_color(TextOutline),
+            _spec_with_short_color(TextOutline),
         ),
     ] = None
     shadow: Annotated[
         TextShadow | None,
         Key(
             "A shadow of its letters and icons; false removes that of the box that this one extends.",
-            _part_in_color(TextShadow),
+            _spec_with_short_color(TextShadow),
         ),
     ] = None
     ground: Annotated[
@@ -568,7 +581,7 @@ class Box(NamedTuple):
             "Its background; false removes that of the box of the layout that this one extends.",
             Record(
                 BoxGround,
-                short=_expanded_color,
+                short=_expanded_ground,
                 short_schema=[
                     {**_BOX_COLOR.json_schema({}), "description": "Its colour or colours, or no ground."},
                     _NO_COLOR,
@@ -834,7 +847,7 @@ MOST_BOXES, MOST_EXTENDED = 200, 8
 
 
 class _LayoutsSpec(Table):
-    """Layouts by name; limits count the boxes of the extended layouts as well."""
+    """Layouts by name. The limits on a layout also count the layouts that it extends, and their boxes."""
 
     def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return the layouts by name; FAULTY if there is none.
@@ -997,9 +1010,10 @@ _EDGE = 0.3
 
 
 def _merged_record(base: Any, stated: Any) -> Any:
-    """Return `base` with each value that `stated` states; values that are None in `stated` stay.
+    """Return the record `base`, in which each value that `stated` states replaces the base's; None in
+    `stated` states nothing.
 
-    Where a column chooses the value in `stated` without a default, the base's value becomes the default.
+    If a value in `stated` is chosen by a column and has no default, the base's value becomes its default.
     """
     said = {key: value for key, value in stated._asdict().items() if value is not None}
     for key, value in said.items():
@@ -1034,10 +1048,11 @@ def has_choices(box: Box) -> bool:
 def merged_layout(
     name: str, layouts: Mapping[str, Layout], size: Size, extending_layouts: tuple[str, ...] = ()
 ) -> Layout:
-    """Return a layout merged with those that it extends, at the trim that it is made for.
+    """Return a layout merged with those that it extends, at the trim that the layout is made for.
 
-    layouts: the pack's layouts. size: the trim of the pack's cards. extending_layouts: the pack's layouts
-    that extend this one. Raises NoSuchName if it, or one that it extends, does not exist or extends itself.
+    name: the layout's name. layouts: the pack's layouts. size: the trim of the pack's cards.
+    extending_layouts: the names of the pack's layouts that extend this one, for finding cycles. Raises
+    NoSuchName if this layout, or one that it extends, does not exist or extends itself.
     """
     layout = layouts.get(name) if name not in extending_layouts else None
     if layout is None:
@@ -1060,17 +1075,17 @@ def merged_layout(
 
 
 def _without_contradicted(inherited_box: Box, stated_box: Box) -> Box:
-    """Return an inherited box with the names left out of `above` and `below` that the pack's own box states
-    the opposite way.
+    """Return an inherited box without those names in `above` and `below` that the pack's own box has under
+    the opposite key.
     """
     above = tuple(name for name in inherited_box.above or () if name not in (stated_box.below or ()))
     below = tuple(name for name in inherited_box.below or () if name not in (stated_box.above or ()))
     return inherited_box._replace(above=above or None, below=below or None)
 
 
-def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
-    """Return for each box the names of the boxes that must be painted before it, by `above`, `below` and
-    `flow`.
+def names_of_boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
+    """Return by each box's name the names of the boxes that must be painted before it, according to `above`,
+    `below` and `flow`.
 
     Unknown names are left out.
     """
@@ -1083,8 +1098,8 @@ def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
     return beneath
 
 
-def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
-    """Return for each box that another box names in `flow` the name of that other box.
+def flow_box_names(boxes: Mapping[str, Box]) -> dict[str, str]:
+    """Return, by the name of each box that is in a flow, the name of the box whose key `flow` names it.
 
     Unknown names are left out.
     """
@@ -1098,12 +1113,13 @@ def boxes_in_flows(boxes: Mapping[str, Box]) -> dict[str, str]:
 
 
 def cycle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
-    """Return the boxes of a cycle in the painting order, the first one again at the end; [] if there is
-    none."""
+    """Return the names of the boxes of a cycle in the painting order, with the first name again at the end;
+    [] without a cycle.
+    """
     from graphlib import CycleError, TopologicalSorter
 
     try:
-        TopologicalSorter(boxes_beneath(boxes)).prepare()
+        TopologicalSorter(names_of_boxes_beneath(boxes)).prepare()
     except CycleError as error:
         found: list[str] = error.args[1]
         return found[::-1]
@@ -1118,7 +1134,7 @@ def sorted_for_painting(boxes: dict[str, Box]) -> dict[str, Box]:
     """
     if not any(box.above or box.below or box.flow for box in boxes.values()) or cycle_of_boxes(boxes):
         return boxes
-    beneath = boxes_beneath(boxes)
+    beneath = names_of_boxes_beneath(boxes)
     painted: dict[str, Box] = {}
     waiting: list[str] = []
 
@@ -1126,8 +1142,8 @@ def sorted_for_painting(boxes: dict[str, Box]) -> dict[str, Box]:
         return all(other in painted or other not in boxes for other in boxes[name].above or ())
 
     def paint(first: str) -> None:
-        """Paint a box after all boxes that lie under it, and then the waiting boxes for which it was the last
-        one missing.
+        """Paint a box after all boxes that lie under it. Then paint the waiting boxes under which all boxes
+        are now painted.
         """
         stack = [first]
         while stack:
@@ -1172,8 +1188,8 @@ class SetType(NamedTuple):
 def merged_type(name: str, types: Mapping[str, Type], size: Size) -> SetType:
     """Return a type of text merged with those that it names in `like`, in points for the pack's card.
 
-    types: the pack's types. size: the trim of the pack's cards. Raises NoSuchName if it, or one in `like`,
-    does not exist or is like itself.
+    types: the pack's types. size: the trim of the pack's cards. Raises NoSuchName if the type, or one that it
+    is like, does not exist or is like itself.
     """
     made = _resolved_type(name, types, size, ())
     return SetType(
@@ -1199,8 +1215,9 @@ class WordType(NamedTuple):
 def word_type(name: str, text_type: SetType, types: Mapping[str, Type], size: Size) -> WordType:
     """Return the type of words within a text of another type.
 
-    A type of the pack that is like no other has only the keys that it states; all others are those of the
-    text around. types: the pack's types. size: the trim of the pack's cards. Raises NoSuchName.
+    text_type: the type of that text. types: the pack's types. size: the trim of the pack's cards. A type of
+    the pack that is like no other type has only the keys that it states; all others are taken from
+    `text_type`. Raises NoSuchName.
     """
     mine = types.get(name)
     if mine is not None and mine.like is None and name not in builtin_layouts().types:
@@ -1217,7 +1234,8 @@ def _resolved_type(
 ) -> Type:
     """Return a type merged with those that it names in `like`, its size scaled to the card.
 
-    extending_types: the pack's types that name this one. Raises NoSuchName.
+    extending_types: the names of the pack's types that are like this one, for finding cycles. Raises
+    NoSuchName.
     """
     usual = builtin_layouts().types
     mine = types.get(name) if name not in extending_types else None
@@ -1280,7 +1298,7 @@ class _RowSpec(Spec):
         if memory is not None:
             known = memory.find("row", path, value)
             if known is None:
-                value = memory.same_data(path, value)
+                value = memory.equal_earlier_data(path, value)
                 known = memory.find("row", path, value)
             if known is not None:
                 return known
@@ -1454,14 +1472,14 @@ class _CardRowsSpec(Record):
             example = Suggestion((*path, "rows"), "[{title: Guard}]")
             findings.fault("there are no cards in this list", path, hint, on_key=True, elsewhere=example)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
-            value = {**value, "rows": self._renamed_columns(value, path, findings)}
+            value = {**value, "rows": self._with_renamed_columns(value, path, findings)}
         return self._with_pictures(super().read_value(value, path, findings), path, findings)
 
     def _with_pictures(self, group: Any, path: KeyPath, findings: Findings) -> Any:
-        """Return the list; each card gets the picture that the list's pattern names for it, if that file
-        exists.
+        """Return the list of cards, in which each card has the picture that the list's pattern names for it,
+        if that file exists.
 
-        Some missing files are recorded as a note; if all are missing, they are recorded as an error.
+        If some files are missing, a note is recorded; if all are missing, an error.
         """
         if group is FAULTY or group.picture is None or findings.admit is None:
             return group
@@ -1488,10 +1506,10 @@ class _CardRowsSpec(Record):
     def _with_picture(
         self, row: Row, pattern: str, key_path: KeyPath, without: dict[str, str], findings: Findings
     ) -> Row:
-        """Return a row with the picture that a pattern names for it.
+        """Return a row with the picture that a pattern names for it. If there is no such file, add the card
+        to `without`.
 
-        key_path: the pattern's path, for problems. without: gets the name of the card, and of the file, if
-        there is no such file.
+        key_path: the pattern's path, for problems. without: missing files by the names of their cards.
         """
         name = "" if "picture" in row.values else file_in_box(pattern, row.values)
         if not name or findings.admit is None:
@@ -1503,7 +1521,7 @@ class _CardRowsSpec(Record):
         except ValueError as error:
             findings.fault(str(error), key_path, getattr(error, "hint", ""))
         else:
-            return made_of_part(
+            return find_or_make(
                 "row with picture",
                 row.path,
                 row,
@@ -1577,8 +1595,10 @@ class _CardRowsSpec(Record):
         group = group._replace(rows=read, columns={**group.columns, **heads})
         return self._with_pictures(group, path, findings)
 
-    def _renamed_columns(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Data:
-        """Return the rows with the names that `columns` gives to their columns."""
+    def _with_renamed_columns(self, value: dict[str, Data], path: KeyPath, findings: Findings) -> Data:
+        """Return the value of a list of cards, in whose rows the columns have the names that `columns` gives
+        them.
+        """
         columns, rows = value["columns"], value.get("rows")
         if not isinstance(rows, list) or not isinstance(columns, dict):
             return rows
@@ -1596,7 +1616,9 @@ class _CardRowsSpec(Record):
 
 
 def _warn_of_files(deck: PictureDeck, key_path: KeyPath, findings: Findings) -> None:
-    """Record warnings about files in a folder of pictures that its author may have meant otherwise."""
+    """Record warnings about files in a folder of pictures that are probably read otherwise than their author
+    meant.
+    """
     if deck.unreadable:
         findings.warn(
             Sentence(
@@ -1628,7 +1650,9 @@ def _warn_of_files(deck: PictureDeck, key_path: KeyPath, findings: Findings) -> 
 
 
 def _shortened_name_list(names: Collection[str]) -> list[str]:
-    """Return names for a message, cut; of many names, the first ones and how many more there are."""
+    """Return names for a message, each cut if it is long. Of many names, return the first ones and how many
+    more there are.
+    """
     listed: list[str] = [shortened_text(name, 40) for name in islice(names, _MOST_LISTED)]
     if len(names) > _MOST_LISTED:
         listed.append(Sentence("{n} more", n=len(names) - _MOST_LISTED))

@@ -68,7 +68,7 @@ class Resolved:
     def record_row(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
         """Record where a row of a table stands, and the title of its card ("" for none).
 
-        heads: the headings by the names of the columns.
+        path: the row's path in the pack. heads: the headings of the columns by their names in the pack.
         """
         self.values[path], self.heads[path], self.titles[path] = mark, heads, title
 
@@ -125,19 +125,19 @@ class Resolved:
         """Return the language of the pack: the first one that its own file, or else a base, states; "en" if
         none does.
         """
-        return next((language for _, language in self._stated_languages if language), "en")
+        return next((language for _, language in self._files_with_languages if language), "en")
 
     @property
-    def _stated_languages(self) -> list[tuple[str, str]]:
-        """Return each file with the language that it states, "" for none."""
+    def _files_with_languages(self) -> list[tuple[str, str]]:
+        """Return pairs of each file and the language that the file states, "" for none."""
         return [(file, str(source.data.get("language") or "")) for file, source in self.sources.items()]
 
     def is_written_in(self, language: str, path: KeyPath, *, on_key: bool = False) -> bool:
-        """Tell whether a text of the pack is already written in a language, according to the language that
-        its file states.
+        """Tell whether a text of the pack is written in a language already, judged by the language that its
+        file states.
 
-        A base that states another language has its texts in that language. path: of the text. on_key: the
-        text is the key at the path, not the value.
+        A base may state another language than the pack; its texts are then in that language. path: the path
+        of the text. on_key: whether the text is the key at the path, and not the value.
         """
 
         def is_other(stated: str) -> bool:
@@ -145,7 +145,7 @@ class Resolved:
 
         if is_other(self.stated_language):
             return False
-        own = {file for file, _ in takewhile(lambda each: not is_other(each[1]), self._stated_languages)}
+        own = {file for file, _ in takewhile(lambda each: not is_other(each[1]), self._files_with_languages)}
         if on_key:
             return not any(path in each.keys for file, each in self.sources.items() if file not in own)
         while path and (path not in self.values or self.values[path].file not in self.sources):
@@ -202,8 +202,8 @@ def is_untrusted_pack(name: str) -> bool:
 def pack_file(name: str) -> Path:
     """Return the file of a pack by name ("never-over") or path ("./mine.yaml").
 
-    For a folder of pictures it is scans/*, which does not exist: its data are made from the folder's files.
-    Raises UsageError if there is no such pack.
+    For a folder of pictures, such as scans, the result is scans/*. No such file exists: the pack is made from
+    the pictures in the folder. Raises UsageError if there is no such pack.
     """
     path = Path(name)
     if _is_confirmed_by(Path.is_file, path):
@@ -249,8 +249,9 @@ def _table_message(table: Path) -> str:
 
 
 def _find_by_name(name: str, folder: Path) -> Path | None:
-    """Return the file of a pack named without a suffix, cardgen's own or in a folder; None if there is
-    none."""
+    """Return the file of a pack that is named without a suffix: one of cardgen's own packs, or a file in a
+    folder. None if neither exists.
+    """
     if not _NAME.match(name):
         return None
     if name in bundled_pack_names():
@@ -261,7 +262,7 @@ def _find_by_name(name: str, folder: Path) -> Path | None:
 
 
 def _is_confirmed_by(test: Callable[[Path], bool], path: Path) -> bool:
-    """Return the answer of a test of a path, such as Path.is_file; False if the path cannot be accessed."""
+    """Return the result of a test of a path, such as Path.is_file; False if the path cannot be accessed."""
     try:
         return test(path)
     except OSError:
@@ -319,8 +320,8 @@ def _data_without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
 def _read_source(file: Path, as_base: bool = False) -> Source:
     """Read a pack file or a folder of pictures.
 
-    as_base: read the file as a base, only if it is unchanged since it was admitted. Raises UsageError if the
-    file cannot be read, and PackError if it is not valid YAML.
+    as_base: whether the file is the base of another pack. It must then be unchanged since it was admitted.
+    Raises UsageError if the file cannot be read, and PackError if it is not valid YAML.
     """
     if file.name == ANY:
         return _folder_source(file)
@@ -421,7 +422,7 @@ def _merge_looks(resolved: Resolved, source: Source) -> None:
 
 
 def _read_look(name: Data, source: Source) -> Source:
-    """Read a look, without keys that looks may not have, which are among its problems.
+    """Read a look. Keys that looks may not have are left out and reported among the problems of the result.
 
     Raises BadValue if there is no such file, and PackError if it is not valid YAML.
     """
@@ -473,7 +474,9 @@ def _read_base(name: Data, source: Source) -> Source:
 
 
 def _base_file(name: Data, folder: Path) -> Path:
-    """Return the file of a base by name or by the file's name in the folder. Raises BadValue."""
+    """Return the file of a base, given by the name of a pack or of a file in the folder. Raises BadValue if
+    there is none.
+    """
     if not isinstance(name, str) or not name:
         raise BadValue("extends takes the name of one pack", "such as never-over, or a file beside this one")
     named = _find_by_name(name, folder)
@@ -487,7 +490,7 @@ def _base_file(name: Data, folder: Path) -> Path:
 
 
 def _is_base_value_visible(path: KeyPath, variant: Data) -> bool:
-    """Tell whether a variant does not override the base's value at a path. variant: the variant's data."""
+    """Tell whether a variant leaves the base's value at a path unchanged. variant: the variant's data."""
     for part in path:
         if not isinstance(variant, dict):
             return False
@@ -515,8 +518,9 @@ _OPTION_NAMES: dict[KeyPath, str] = {
 
 
 def _apply_override(resolved: Resolved, path: KeyPath, value: Data) -> None:
-    """Set the value at a path as an option does; None removes it. Problems of the value name the option as
-    their place.
+    """Set the value at a path in the data, as an option does; None removes the value.
+
+    Problems of the value are then reported with the option as their place.
     """
     data = resolved.data
     for part in path[:-1]:

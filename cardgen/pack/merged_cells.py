@@ -24,9 +24,9 @@ def cells_over_several_rows(
 ) -> list[tuple[int, int, int]]:
     """Return (first row, last row, column) of each cell that is merged over several rows, up to a limit.
 
-    Rows are counted from 1, columns from 0. ranges: the corners of merged cells, both counted from 0, as
-    python-calamine returns them; None for ods files. Call this in a confined child. Raises whatever
-    zipfile, zlib and ElementTree raise for a damaged file.
+    Rows are counted from 1, columns from 0. ranges: for xlsx files the corners of all merged cells as
+    python-calamine returns them, counted from 0; None for ods files, from which they are read here. Call this
+    in a confined child. Raises whatever zipfile, zlib and ElementTree raise for a damaged file.
     """
     found = (
         _tall_ods_cells(data, sheet)

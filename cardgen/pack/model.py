@@ -27,7 +27,7 @@ from .cards import Extra as Extra
 from .cards import FaceKind as FaceKind
 from .cards import Suit as Suit
 from .cards import pip_count as pip_count
-from .copy_numbers import with_copies_together
+from .copy_numbers import with_copies_joined
 from .icon_libraries import file_on_disk, is_library
 from .packaging import BOX, PackBox
 from .pieces import PIECES
@@ -88,7 +88,7 @@ _SwitchedRecord = partial(Record, short=switch_data, short_schema=SWITCH_SCHEMA)
 
 
 def _own_words_spec() -> Spec:
-    """Return the specification of a pack's own words, imported when it is first used."""
+    """Return the specification of a pack's own words. words.py is imported only when it is first used."""
     from .words import OWN_WORDS
 
     return OWN_WORDS
@@ -431,14 +431,15 @@ class Pack:
     @cached_property
     def deck_cards(self) -> tuple[Card, ...]:
         """Return the cards, with the numbered copies of a card as one card."""
-        return tuple(with_copies_together(self.cards))
+        return tuple(with_copies_joined(self.cards))
 
     @cached_property
     def kinds(self) -> "tuple[Pack, ...]":
-        """Return a pack for each kind of pieces that has cards: cards first, then the kinds in `pieces`.
+        """Return a pack for each kind of pieces that has cards: first the cards themselves, then the kinds in
+        `pieces`.
 
-        All cards of a kind have one blank, which is the `card` of its pack. A pack without other pieces is
-        its only kind.
+        All cards of a kind have the same blank, which is the `card` of its pack. If a pack has no other
+        kinds, the result is the pack alone.
         """
         if self.resized_kinds or not self.pieces or self.whole_pack is not None:
             return self.resized_kinds or (self,)
@@ -450,7 +451,7 @@ class Pack:
         return next((kind for kind in self.kinds if kind.piece == card.piece), self)
 
     def _pack_of_kind(self, name: str) -> "Pack":
-        """Return the pack of a kind of pieces; "" is the kind of the cards."""
+        """Return the pack of one kind of pieces. name: the name of the kind; "" for the cards themselves."""
         cards = tuple(card for card in self.cards if card.piece == name)
         layouts = {layout for card in cards for layout in self._layouts_of(card)}
         if not name:
@@ -481,8 +482,9 @@ class Pack:
 
     @cached_property
     def drawing_cache(self) -> dict[str, object]:
-        """Return the cache of what drawing has computed from this pack, such as planned faces, by its
-        owner."""
+        """Return the cache of what drawing and checking have computed from this pack, such as planned faces.
+        The keys are names of these results.
+        """
         return {}
 
     def __getstate__(self) -> dict[str, object]:
@@ -503,10 +505,10 @@ class Pack:
 
     @cached_property
     def backs(self) -> dict[str, Back]:
-        """Return the backs of cards by short name, each once; backs of cards with quantity 0 only are left
-        out.
+        """Return the backs of cards by short name, each back once. Backs that only cards with quantity 0 have
+        are left out.
 
-        "back" is the pack's back, or that of the first card if no card has the pack's.
+        "back" is the pack's own back, or that of the first card if no card has the pack's own back.
         """
         used = {card.back or self.back for card in self.cards if card.quantity}
         return {name: back for name, back in self.all_backs.items() if back in used} or {"back": self.back}
@@ -533,7 +535,8 @@ class Pack:
     def backs_in_boxes(self) -> dict[str, Card]:
         """Return the backs that have a layout, by short name, each as a card to draw and to check.
 
-        Its path is that of the first card with this back, or that of the layout if the back shows no column.
+        The path of such a card is that of the first card with this back. If the back shows no column, it is
+        the path of the layout.
         """
         firsts: dict[Back, Card] = {}
         for card in (*filter(lambda card: card.quantity, self.cards), *self.cards):
@@ -652,8 +655,9 @@ class Pack:
 
     @property
     def translation_key(self) -> str | None:
-        """Return the key in `languages` of the pack's language, with or without the country; None if not
-        there."""
+        """Return the key under which `languages` has the pack's language, with or without the country; None
+        if it has none.
+        """
         tags = (self.language, self.language.split("-")[0])
         return next((tag for tag in tags if tag in self.languages), None)
 
@@ -713,10 +717,11 @@ class Pack:
         corner: float | None,
         pixels: tuple[int, int] | None = None,
     ) -> "Pack":
-        """Return the pack with a printer's trim and bleed, and at least its safe zone (points).
+        """Return the pack with a printer's trim and bleed, and with a safe zone at least as wide as the
+        printer's (points).
 
-        corner: the radius that the printer cuts; None for the pack's own. pixels: the size of a picture with
-        bleed that the printer states; None if it states none.
+        corner: the radius that the printer cuts; None to keep the pack's own. pixels: the size of a picture
+        with bleed that the printer states; None if it states none.
         """
         moved = self.resized(size)
         card = moved.card
@@ -811,8 +816,9 @@ class Pack:
 
     @property
     def is_converted(self) -> bool:
-        """Tell whether the pack needs a colour profile for a press: it has pictures, or colours in RGB
-        only."""
+        """Tell whether the pack needs a colour profile for a press, because it has pictures, or colours that
+        are stated in RGB only.
+        """
         return bool(self.pictures) or not all(color.has_stated_cmyk for color in self.colors)
 
     def converted_for_press(self, inks: "PressInks") -> "Pack":

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..errors import UsageError
 from .card_list import with_shown_numbers
 from .cards import Card, CopyOf
-from .copy_numbers import count_serials, is_numbered, numbers_of
+from .copy_numbers import add_to_serial_counts, is_numbered, numbers_by_name
 from .model import Pack
 
 #: Maximum number of cards with a number of their own in a print run.
@@ -33,9 +33,9 @@ class _NumberedCopy(NamedTuple):
 def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
     """Return the pack with a card for each copy of the cards that show numbers, for a run of several decks.
 
-    copies: the number of decks. Other cards keep the quantities of one deck. A pack without numbers, or with
-    a card for each copy already, is returned as it is. Raises UsageError for more cards with numbers than are
-    made at once.
+    copies: the number of decks. Cards without numbers keep the quantities of one deck. A pack that has no
+    numbers, or that already has a card for each copy, is returned unchanged. Raises UsageError for more
+    numbered cards than the limit.
     """
     whole = pack.whole_pack or pack
     numbered = [card for card in whole.cards if is_numbered(card) and card.quantity]
@@ -52,7 +52,7 @@ def with_each_copy(pack: Pack, copies: int = 1) -> Pack:
     taken = {card.id for card in whole.cards}
     for card in whole.cards:
         runs[card.id] = tuple(_copies_of(card, earlier, copies, taken))
-        count_serials(card.numbers, earlier, card.quantity * copies)
+        add_to_serial_counts(card.numbers, earlier, card.quantity * copies)
     return _with_runs(pack, runs)
 
 
@@ -61,15 +61,15 @@ def _copies_of(
 ) -> Iterator[_NumberedCopy]:
     """Yield a _NumberedCopy for each copy of a card that shows numbers; nothing for other cards.
 
-    A card that shows only how many copies there are yields one for all copies. earlier: for each start of a
-    serial, how many cards with this serial come before. copies: the number of decks. used_ids: the ids in
-    use, to which the new ids are added.
+    If a card shows only {copies}, which is the same on all copies, one _NumberedCopy stands for all. earlier:
+    for each start of a serial, how many cards with this serial come before. copies: the number of decks.
+    used_ids: the ids in use, to which the new ids are added.
     """
     of = card.quantity * copies
     if not card.numbers or not of:
         return
     if not is_numbered(card):
-        yield _NumberedCopy(card.id, numbers_of(card.numbers, earlier, 1, of), None)
+        yield _NumberedCopy(card.id, numbers_by_name(card.numbers, earlier, 1, of), None)
         return
     for copy in range(1, of + 1):
         own = f"{card.id}-{copy:0{len(str(of))}}"
@@ -77,7 +77,7 @@ def _copies_of(
             own += _ANOTHER
         used_ids.add(own)
         copy_of = CopyOf(card.id, card.label, card.quantity, copy)
-        yield _NumberedCopy(own, numbers_of(card.numbers, earlier, copy, of), copy_of)
+        yield _NumberedCopy(own, numbers_by_name(card.numbers, earlier, copy, of), copy_of)
 
 
 def id_without_copy(copy_id: str) -> str:
@@ -86,9 +86,9 @@ def id_without_copy(copy_id: str) -> str:
 
 
 def _with_runs(pack: Pack, runs: Mapping[str, tuple[_NumberedCopy, ...]]) -> Pack:
-    """Return the pack, and the packs of its kinds of pieces, with the copies in place of the cards.
+    """Return the pack, and the packs of its kinds of pieces, in which copies replace the cards.
 
-    runs: the copies by the card's id; a card without any stays.
+    runs: the copies by the card's id. A card without copies stays.
     """
     whole = pack.whole_pack or pack
 

@@ -19,30 +19,34 @@ _MOST_PARTS = 60_000
 
 
 class PartMemory:
-    """What was made of parts of packs, by kind and path."""
+    """Results of reading parts of packs, by the kind of part and its path."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, KeyPath], tuple[Any, Any, Any]] = {}
 
     def find(self, kind: str, path: KeyPath, source: object, context: object = None) -> Any:
-        """Return what was made of this very source in an equal context; None if it is not known."""
+        """Return the result kept for this very object `source` in an equal context; None if there is none."""
         known = self._made.get((kind, path))
         if known is None or known[0] is not source or known[1] != context:
             return None
         return known[2]
 
     def keep(self, kind: str, path: KeyPath, source: object, made: T, context: object = None) -> T:
-        """Keep what was made of a source, and return it.
+        """Keep the result `made` of reading a source, and return it.
 
-        context: all else on which it depends.
+        context: all other values on which the result depends.
         """
         if len(self._made) >= _MOST_PARTS:
             self._made.clear()
         self._made[kind, path] = source, context, made
         return made
 
-    def same_data(self, path: KeyPath, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the data that were at a path before if these are the same, down to types and order."""
+    def equal_earlier_data(self, path: KeyPath, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the data that an earlier pack had at a path if they equal `data`, including types and order.
+        Otherwise keep `data`, and return them.
+
+        Later stages recognise unchanged data by their identity.
+        """
         known = self._made.get(("data", path))
         if known is not None and repr(known[2]) == repr(data):
             before: dict[str, Any] = known[2]
@@ -54,12 +58,13 @@ class PartMemory:
 PARTS: ContextVar[PartMemory | None] = ContextVar("parts", default=None)
 
 
-def made_of_part(
+def find_or_make(
     kind: str, path: KeyPath, source: object, make: Callable[[], T], context: object = None
 ) -> T:
-    """Return what is made of a source; it is made only if it is not known. It is never None.
+    """Return the result of reading a source. It is taken from the memory of this run if it is known, and
+    otherwise made and kept.
 
-    context: all else on which it depends.
+    make: returns the result, which must not be None. context: all other values on which the result depends.
     """
     memory = PARTS.get()
     if memory is None:

@@ -71,8 +71,9 @@ class _ParsedName(NamedTuple):
 def picture_deck(names: Iterable[str]) -> PictureDeck:
     """Return the deck made of the pictures in a folder.
 
-    names: of the files, relative to the folder; of subfolders, only front, back and double_sided count. A
-    file NAME-back is the back of NAME, if there is such a card. A card with the quantity 0 is left out.
+    names: the names of the files, relative to the folder. Of subfolders, only front, back and double_sided
+    are used. A file NAME-back is the back of the card NAME, if there is such a card. A card with the quantity
+    0 is left out.
     """
     names = list(names)
     pictures = sorted(filter(is_picture, names), key=_natural_sort_key)

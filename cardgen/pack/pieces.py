@@ -172,7 +172,7 @@ _SAFE_SHARE = 0.1
 
 
 class _PieceRecord(Record):
-    """The keys of a piece. If only the width is stated, the height follows from the width and the shape."""
+    """The keys of a piece. If the height is not stated, it follows from the width and the shape."""
 
     def _make(self, values: dict[str, Any]) -> Piece:
         """Return the piece; a height that is not stated follows from the width and the shape."""
@@ -205,8 +205,9 @@ _MEANS_CARDS = ("card", "cards")
 
 
 def _read_new_name(value: Any) -> Any:
-    """Return a name for a new kind of pieces. Raises BadValue if it cannot be used in file names, or if it
-    means the cards.
+    """Return a name for a new kind of pieces.
+
+    Raises BadValue for a name that cannot be used in file names, and for one that already means the cards.
     """
     if isinstance(value, str) and value.lower() in _MEANS_CARDS:
         raise BadValue(

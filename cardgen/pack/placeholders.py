@@ -27,9 +27,10 @@ class Placeholder(NamedTuple):
         return [self.name, *([self.times] if self.times and not self.times.isdecimal() else [])]
 
     def repeats(self, values: Mapping[str, str]) -> int | None:
-        """Return how often a card shows the placeholder, 1 by default.
+        """Return how often a card shows the placeholder's icon, 1 by default.
 
-        values: the texts in the card's columns. None if its column holds no whole number, or too large a one.
+        values: the texts in the card's columns. None if the column with the number holds no whole number, or
+        one above the limit.
         """
         if not self.times:
             return 1
@@ -72,10 +73,11 @@ def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
 
 
 def is_empty(show: str, values: Mapping[str, str], icons: Container[str]) -> bool:
-    """Tell whether all columns that a text names are empty on a card, so that its box shows nothing.
+    """Tell whether all columns that a text names in braces are empty on a card, so that the box of the text
+    shows nothing.
 
-    values: the texts in the card's columns. icons: names that count as icons unless the card has such a
-    column.
+    values: the texts in the card's columns. icons: names that mean icons, unless the card has a column of the
+    same name.
     """
     named = list(placeholders(show))
     columns = [each.times if each.times else each.name for each in named]

@@ -49,9 +49,9 @@ _INCOMPLETE = {"extends", "use"}
 def read_pack(data: dict[str, Data], findings: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
     """Return the pack that data describe, and the problems of its keys.
 
-    Invalid values are replaced so that the rest can be checked. The pack is None for data that still have
-    `extends` or `use`, as it is incomplete without its base or look. findings: looks up files and records
-    problems.
+    Invalid values are replaced by substitutes, so that the rest can be checked. The pack is None for data
+    that still have `extends` or `use`, because they are incomplete without their base or look. findings:
+    looks up files and records problems.
     """
     findings = findings or Findings()
     findings.whole = not _INCOMPLETE & data.keys()
@@ -71,8 +71,9 @@ def read_pack(data: dict[str, Data], findings: Findings | None = None) -> tuple[
 
 
 def _own_colors(data: Data) -> dict[str, Color]:
-    """Return the pack's own colours by name; black for an invalid one, whose problem is recorded
-    elsewhere."""
+    """Return the pack's own colours by name. An invalid colour becomes black; its problem is recorded
+    elsewhere.
+    """
     if not isinstance(data, dict):
         return {}
     unnoted = Findings()

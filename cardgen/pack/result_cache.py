@@ -39,7 +39,10 @@ _to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
 
 
 class ResultCache:
-    """Results by key and kind. Its bytes are lines of a key, a space and a JSON object of results by kind."""
+    """Results of computations on faces, by the key of the face and the kind of result.
+
+    As bytes, each line has a key, a space and a JSON object of the results by kind.
+    """
 
     def __init__(self, data: bytes = b"") -> None:
         """Read the entries from their bytes."""
@@ -67,8 +70,8 @@ class ResultCache:
             self._changed.add(key)
 
     def changed_bytes(self) -> bytes | None:
-        """Return the bytes of all entries, without the oldest if there are too many; None if nothing was
-        added.
+        """Return the bytes of all entries, without the oldest ones if there are too many; None if no entry
+        was added.
         """
         if not self._changed:
             return None
@@ -104,22 +107,24 @@ def using_results(data: bytes) -> Iterator[ResultCache]:
 
 
 def cached_result(kind: str, pack: Pack, card: Card) -> Any:
-    """Return what the cache of this run has of a kind for a face; None if there is nothing."""
+    """Return the result of a kind for a face from the cache of this run; None if there is none."""
     cache = CACHE.get()
     return None if cache is None else cache.get(kind, face_key(pack, card))
 
 
 def cache_result(kind: str, pack: Pack, card: Card, value: Any) -> None:
-    """Add a result of a face to the cache of this run, if there is one. value: JSON that is not null."""
+    """Add a result of a kind for a face to the cache of this run, if there is one. value: JSON that is not
+    null.
+    """
     cache = CACHE.get()
     if cache is not None:
         cache.put(kind, face_key(pack, card), value)
 
 
 def face_key(pack: Pack, card: Card) -> str:
-    """Return the key of a card's face, which is equal only if everything that the face may depend on is.
+    """Return the key of a card's face. It is equal only if everything that the face may depend on is equal.
 
-    "" if the face has none, or if this run has no cache.
+    The key is "" if the face depends on something that is not known, or if this run has no cache.
     """
     if CACHE.get() is None or not _depends_on_itself(card):
         return ""
@@ -131,7 +136,7 @@ def face_key(pack: Pack, card: Card) -> str:
 
 
 def _depends_on_itself(card: Card) -> bool:
-    """Tell whether a face depends on no other cards than those that the key of its pack covers."""
+    """Tell whether a face depends only on its own card, and on cards that the hash of its pack covers."""
     if card.kind != "layout" or card.suit is not None:
         return False
     # Backs are in no section; numbers depend on the cards before.
@@ -141,23 +146,24 @@ def _depends_on_itself(card: Card) -> bool:
     return not any(map(names_drawing_file, card.values.values()))
 
 
-def card_contents(pack: Pack) -> tuple[str, list[str]]:
-    """Return a hash of what all faces of a pack depend on, and for each card one of what it says itself.
+def pack_and_card_hashes(pack: Pack) -> tuple[str, list[str]]:
+    """Return a hash of what all faces of a pack depend on, and a list with a hash of each card's own
+    contents.
 
-    Two cards with the same hashes look the same. The hash of a card covers its row and the pictures that it
-    names, but not its place in the file, its id, its quantity and its notes. A hash is "" if it is not known
-    what the faces, or that of the card, depend on.
+    Two cards for which both hashes are equal look the same. The hash of a card covers its row and the
+    pictures that it names, but not its place in the file, its id, its quantity and its notes. A hash is "" if
+    it is not known what the faces, or the face of that card, depend on.
     """
     shared = _hash_of_pack(pack)
-    return shared.hexdigest() if shared else "", [_content(card) for card in pack.cards]
+    return shared.hexdigest() if shared else "", [_card_hash(card) for card in pack.cards]
 
 
-def _content(card: Card) -> str:
-    """Return the hash of what a card says itself, or ""."""
+def _card_hash(card: Card) -> str:
+    """Return the hash of a card's own contents; "" if it is not known what its face depends on."""
     if not _depends_on_itself(card):
         return ""
     try:
-        part = _card_part(card._replace(id="", quantity=0, notes=""))
+        part = _card_text_and_files(card._replace(id="", quantity=0, notes=""))
     except OSError:
         # A file that cannot be read is a problem of the pack.
         return ""
@@ -168,7 +174,7 @@ def _hash_of_pack(pack: Pack) -> blake2b | None:
     """Return the hash of what all faces of a pack depend on; None if that is not known."""
     found = blake2b(digest_size=16)
     try:
-        for part in _pack_parts(pack):
+        for part in _pack_texts(pack):
             found.update(part.encode("utf-8", "surrogatepass"))
     except (OSError, _NotKnown):
         return None
@@ -183,7 +189,7 @@ class _FaceKeys:
         self._begin = _hash_of_pack(pack)
 
     def key(self, card: Card) -> str:
-        """Return the key of a card's face, or ""."""
+        """Return the key of a card's face; "" if it has none."""
         known = self._known.get(card.id)
         if known is not None and known[0] is card:
             return known[1]
@@ -191,7 +197,7 @@ class _FaceKeys:
         if self._begin is not None:
             digest = self._begin.copy()
             try:
-                digest.update(_card_part(card).encode("utf-8", "surrogatepass"))
+                digest.update(_card_text_and_files(card).encode("utf-8", "surrogatepass"))
                 made = digest.hexdigest()
             except OSError:
                 # A file that cannot be read is a problem of the pack.
@@ -201,14 +207,14 @@ class _FaceKeys:
 
 
 class _NotKnown(Exception):  # noqa: N818 - it is no error
-    """It is not known when something that the faces depend on changes."""
+    """Raised if it cannot be told whether something that the faces depend on has changed."""
 
 
-def _pack_parts(pack: Pack) -> Iterator[str]:
-    """Yield texts that together change if anything changes that all faces of a pack depend on.
+def _pack_texts(pack: Pack) -> Iterator[str]:
+    """Yield texts of which at least one changes if anything changes that all faces of a pack depend on.
 
-    Raises OSError for a file that cannot be read, and _NotKnown for fonts that are installed and for
-    drawings of single cards.
+    Raises OSError for a file that cannot be read, and _NotKnown for fonts that are installed and for drawings
+    of single cards.
     """
     bare = replace(pack, cards=(), lists=(), box=PackBox(), one_deck=None, resized_kinds=(), whole_pack=None)
     yield repr(
@@ -222,17 +228,23 @@ def _pack_parts(pack: Pack) -> Iterator[str]:
     yield repr([(file, untrusted.content_digest(file)) for file in bare.files])
     # A name that is that of several cards, or of none, is a problem.
     yield repr(
-        [(name, _card_part(cards[0])) for name, cards in pack.cards_in_text.items() if len(cards) == 1]
+        [
+            (name, _card_text_and_files(cards[0]))
+            for name, cards in pack.cards_in_text.items()
+            if len(cards) == 1
+        ]
     )
     # A small card with a 6 is marked if there is a 9.
     yield repr([(card.suit, card.rank) for card in pack.cards if card.suit is not None])
     # Cards in text are drawn as those of the whole pack.
     if pack.whole_pack is not None:
-        yield from _pack_parts(pack.whole_pack)
+        yield from _pack_texts(pack.whole_pack)
 
 
-def _card_part(card: Card) -> str:
-    """Return a text that changes if a card without its place in the file changes, or a file that it shows."""
+def _card_text_and_files(card: Card) -> str:
+    """Return a text that changes if the card changes, except for its place in the file, or if a file changes
+    that it shows.
+    """
     named = [*card.values.values(), *(ground.image for ground in stated_grounds(card.ground))]
     files = [file_on_disk(name) for name in named if name]
     stamps = [untrusted.content_digest(file) for file in files if untrusted.is_admitted(file)]

@@ -68,7 +68,11 @@ def cards_to_print(
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
     if not 1 <= copies <= 1000:
         raise UsageError("from 1 to 1000 copies can be made at once")
-    chosen = _missing_cards(pack, missing, copies) if missing else _cards_of_terms(pack, only, copies)
+    chosen = (
+        _counted_missing_cards(pack, missing, copies)
+        if missing
+        else _counted_cards_of_terms(pack, only, copies)
+    )
     count = sum(times for _, times in chosen)
     if not count:
         raise UsageError(f"{'--missing' if missing else '--only'} names no card to print")
@@ -112,7 +116,7 @@ def cards_by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[P
     return [(kind, chosen) for kind, chosen in found if chosen]
 
 
-def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+def _counted_cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     """Return the cards that any of the terms selects, all for no terms, with their quantities."""
     wanted = (
         {card.id for term in _split_terms(terms) for card in cards_matching(pack, term)} if terms else None
@@ -125,7 +129,7 @@ def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple
     ]
 
 
-def _missing_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+def _counted_missing_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     """Return the cards that terms such as "+4:2" name, with the quantities to print. Raises UsageError."""
     counts: dict[str, int] = {}
     for term in _split_terms(terms):

@@ -118,7 +118,7 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
     if suffix in (".csv", ".tsv"):
         if sheet is not None:
             raise _file_error(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
-        return _separated_rows(file, data)
+        return _rows_of_separated_text(file, data)
     try:
         return _sheet_rows(data, file.name, sheet, habits(language).decimal)
     except OverLimit as error:
@@ -126,7 +126,7 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
         raise _file_error(f"reading {quoted_value(file.name)} {error}", hint) from None
 
 
-def sheets_in(data: bytes, file: Path) -> list[str]:
+def sheet_names(data: bytes, file: Path) -> list[str]:
     """Return the names of a spreadsheet's visible sheets; [] for csv and tsv.
 
     data: the bytes of the file. Raises PackError if it cannot be read.
@@ -135,7 +135,7 @@ def sheets_in(data: bytes, file: Path) -> list[str]:
     if file.suffix.lower() in (".csv", ".tsv"):
         return []
     try:
-        return run_confined(_visible_sheets, data, file.name, limits=TABLE)
+        return run_confined(_read_sheet_names, data, file.name, limits=TABLE)
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _file_error(f"reading {quoted_value(file.name)} {error}", hint) from None
@@ -208,7 +208,7 @@ def table_rows(
                 title = str(data.get("name") or data.get("title") or "")
                 findings.place(where, row.mark, heads, title)
             rows.append((where, data))
-    findings.problems += _sum_problems(rows)
+    findings.problems += _sum_row_warnings(rows)
     if not rows:
         findings.fault(
             "the quantity in every row of the table is 0", (*path, "table"), "give one card a quantity"
@@ -222,7 +222,7 @@ def quantity_in(text: str) -> int | None:
     return int(found[1]) if found else None
 
 
-def _sum_problems(rows: Sequence[tuple[KeyPath, Mapping[str, Data]]]) -> Iterator[Problem]:
+def _sum_row_warnings(rows: Sequence[tuple[KeyPath, Mapping[str, Data]]]) -> Iterator[Problem]:
     """Yield a warning if the last row seems to be the sum of the quantities above it, and no card.
 
     A sum has fewer cells than every card.
@@ -267,7 +267,7 @@ def _column_names(
 SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
 
 
-def _separated_rows(file: Path, data: bytes) -> Rows:
+def _rows_of_separated_text(file: Path, data: bytes) -> Rows:
     """Return the rows of a csv or tsv file, numbered as in a spreadsheet.
 
     A line break in a cell begins no row. Raises PackError for rows with wrong quotes.
@@ -390,7 +390,7 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: s
                 ]
             if len(rows) > MOST_ROWS + 1:
                 break
-        _repeat_over_rows(rows, cells_over_several_rows(data, sheet, found.merged_cell_ranges))
+        _fill_merged_cells(rows, cells_over_several_rows(data, sheet, found.merged_cell_ranges))
         for number, place, shown in failed_cells(data, sheet):
             texts = rows.setdefault(number, [])
             texts += [""] * (min(place, MOST_COLUMNS) + 1 - len(texts))
@@ -398,7 +398,7 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: s
     return sorted(rows.items())
 
 
-def _repeat_over_rows(rows: dict[int, list[str]], merged: Iterable[tuple[int, int, int]]) -> None:
+def _fill_merged_cells(rows: dict[int, list[str]], merged: Iterable[tuple[int, int, int]]) -> None:
     """Give the value of each merged cell to all of its rows that have cells.
 
     rows: the cells of each row, which are changed. merged: as cells_over_several_rows() returns them.
@@ -412,10 +412,10 @@ def _repeat_over_rows(rows: dict[int, list[str]], merged: Iterable[tuple[int, in
                 cells[column] = cells[column] or value
 
 
-def _visible_sheets(data: bytes, name: str) -> list[str]:
+def _read_sheet_names(data: bytes, name: str) -> list[str]:
     """Return the names of the visible sheets. Run this in a confined child. Raises PackError."""
     with _open_workbook(data, name) as book:
-        return _visible_names(book)
+        return _visible_sheet_names(book)
 
 
 @contextmanager
@@ -450,7 +450,7 @@ def _sheet_name(book: Any, file: str, name: str | None) -> str:
             f"there is no sheet {quoted_value(name)} in {quoted_value(file)}",
             nearest_word_hint(name, names),
         )
-    seen = _visible_names(book)
+    seen = _visible_sheet_names(book)
     if not seen and name is None:
         raise _file_error(
             f"all sheets of {quoted_value(file)} are hidden", "name the one that holds the cards"
@@ -458,7 +458,7 @@ def _sheet_name(book: Any, file: str, name: str | None) -> str:
     return seen[0] if name is None else name
 
 
-def _visible_names(book: Any) -> list[str]:
+def _visible_sheet_names(book: Any) -> list[str]:
     """Return the names of the sheets that are visible and have cells."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 

@@ -167,7 +167,7 @@ def translated_pack(pack: Pack, findings: Findings, is_requested: bool, source: 
     if key is None:
         count = len({text.said for text in texts_to_translate(pack, source, language)})
         if is_requested and count and primary_tag(language) != primary_tag(source.stated_language):
-            if table := _unnamed_table(pack, source, language):
+            if table := _unnamed_table_warning(pack, source, language):
                 findings.problems.append(table)
                 return pack
             untranslated = Sentence(
@@ -211,7 +211,7 @@ def translated_pack(pack: Pack, findings: Findings, is_requested: bool, source: 
     return replace(_with_translations(pack, said), original_texts={new: old for old, new in said.items()})
 
 
-def _unnamed_table(pack: Pack, source: Resolved, language: str) -> Problem | None:
+def _unnamed_table_warning(pack: Pack, source: Resolved, language: str) -> Problem | None:
     """Return a warning about a translation where `cardgen words` writes it, which the pack does not name;
     None if there is none.
     """

@@ -273,7 +273,7 @@ class _OwnWordsSpec(Table):
         said = {
             name: {
                 **(_LINE if isinstance(saying, str) else _SAYING).json_schema(parts),
-                "description": f"In place of {_text_of_saying(saying)}.",
+                "description": f"In place of {_quoted_saying(saying)}.",
             }
             for name, saying in ENGLISH.items()
         }
@@ -334,7 +334,7 @@ def _read_word_name(value: object) -> str:
     return value
 
 
-def _text_of_saying(saying: Saying) -> str:
+def _quoted_saying(saying: Saying) -> str:
     """Return a word or sentence in quotes; the usual plural form of several."""
     return quoted_value(saying if isinstance(saying, str) else str(saying["other"]))
 

@@ -26,7 +26,7 @@ from ..colour.colors import BLACK, WHITE, Color
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.conditions import Condition
-from ..pack.layouts import Box, Layout, Stretch, boxes_in_flows, builtin_layouts
+from ..pack.layouts import Box, Layout, Stretch, builtin_layouts, flow_box_names
 from ..pack.model import Card, Pack
 from ..pack.values import ByColumn
 from ..pack.yaml import Data
@@ -146,7 +146,7 @@ def _box_record(side: _SideWithBoxes, layout: Layout, place: BoxPlace) -> BoxRec
     ground = box.ground.color if box.ground else None
     plan = side.plans.get(place.name)
     label = plan.label if plan else None
-    column = boxes_in_flows(layout.boxes).get(place.name, "")
+    column = flow_box_names(layout.boxes).get(place.name, "")
     return BoxRecord(
         ink=label.color.hex if label else None,
         on=plan.ground.hex if plan and label and plan.ground else None,
@@ -335,7 +335,7 @@ class _LayoutChange:
         """Write the new place of a moved box; for a box in the flow of another box, its new position in the
         order of the flow.
         """
-        column = boxes_in_flows(self._layout.boxes).get(place.name)
+        column = flow_box_names(self._layout.boxes).get(place.name)
         if column:
             self._place_in_column(place, column, rect)
         else:
@@ -405,7 +405,7 @@ class _LayoutChange:
         """
         if not isinstance(step, int) or step not in (-1, 1):
             raise UsageError("this is no step in a column")
-        column = boxes_in_flows(self._layout.boxes).get(place.name)
+        column = flow_box_names(self._layout.boxes).get(place.name)
         shown = self._shown_in_column(column) if column else []
         at = shown.index(place.name) + step if column else -1
         if column is None or not 0 <= at < len(shown):

@@ -48,7 +48,7 @@ from ..pack.model import Card, Pack
 from ..pack.part_memory import PARTS, PartMemory
 from ..pack.pieces import CardFormat
 from ..pack.reading import read_pack
-from ..pack.result_cache import card_contents
+from ..pack.result_cache import pack_and_card_hashes
 from ..pack.schema import Findings
 from ..pack.values import MOST_CARDS, NoSuchName
 from ..pack.yaml import Data
@@ -788,7 +788,7 @@ class Workspace:
 
         The cards are in the order of the page's. Raises Stale if the text is gone.
         """
-        shared, cards = card_contents(self._shown_pack(tab, rev))
+        shared, cards = pack_and_card_hashes(self._shown_pack(tab, rev))
         return {"shared": shared, "cards": cards}
 
     def _picture_keys(self, revision: Revision, first: int, last: int) -> list[str]:

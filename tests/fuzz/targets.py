@@ -87,7 +87,7 @@ def fuzz_catalogue(data: bytes) -> None:
 def fuzz_table(data: bytes) -> None:
     """Read a csv table."""
     with suppress(PackError):
-        tables.card_table(Path("x.csv"), tables._separated_rows(Path("x.csv"), data))
+        tables.card_table(Path("x.csv"), tables._rows_of_separated_text(Path("x.csv"), data))
 
 
 #: The targets by their names, each with files to begin with.
