@@ -30,6 +30,16 @@ from ..text.reportlab_parts import (
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 
+class _PictureStream(pdfdoc.PDFStream):  # type: ignore[misc]
+    """A stream that is released when it is written. ReportLab keeps all streams to the end of the file."""
+
+    def format(self, document: Any) -> bytes:
+        """Return the bytes of the stream, once."""
+        data: bytes = super().format(document)
+        self.content = None
+        return data
+
+
 def _image_object(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStream:
     """Return an image XObject with entries that ReportLab's own images cannot have.
 
@@ -53,7 +63,7 @@ def _image_object(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.P
         **entries,
         "Filter": pdfdoc.PDFName("FlateDecode"),
     }
-    return pdfdoc.PDFStream(pdfdoc.PDFDictionary(head), data)
+    return _PictureStream(pdfdoc.PDFDictionary(head), data)
 
 
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:
@@ -112,7 +122,7 @@ def register_jpeg(canvas: Any, jpeg: Jpeg) -> tuple[str, str]:
             "BitsPerComponent": 8,
             "Filter": pdfdoc.PDFName("DCTDecode"),
         }
-        document.addForm(name, pdfdoc.PDFStream(pdfdoc.PDFDictionary(head), jpeg.data))
+        document.addForm(name, _PictureStream(pdfdoc.PDFDictionary(head), jpeg.data))
     return name, registered
 
 

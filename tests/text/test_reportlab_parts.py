@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import tracemalloc
 import weakref
 from typing import Any
 
@@ -14,6 +15,8 @@ from reportlab.lib.utils import ImageReader
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
 from reportlab.pdfgen.canvas import Canvas
 
+from cardgen.art.pdf_objects import register_jpeg
+from cardgen.colour.images import Jpeg
 from cardgen.text import reportlab_parts
 from cardgen.text.fonts import TEXT, reportlab_font
 
@@ -245,3 +248,16 @@ def test_operators_and_resources_of_a_page_can_be_repeated(canvas: Canvas) -> No
         one, two = pdf.pages
         assert one.Contents.read_bytes() == two.Contents.read_bytes()
         assert one.Resources.XObject.keys() == two.Resources.XObject.keys() != set()
+
+
+def test_a_file_of_many_pictures_takes_little_more_memory_than_its_bytes() -> None:
+    tracemalloc.start()
+    canvas = Canvas(io.BytesIO(), invariant=1)
+    for number in range(40):
+        register_jpeg(canvas, Jpeg(bytes([number]) * 500_000, "RGB", (10, 10)))
+    data = reportlab_parts.pdf_bytes(canvas)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(data) > 40 * 500_000
+    # ReportLab alone takes 3 times the bytes: the pictures, the parts of the file, and the file.
+    assert peak < 1.5 * len(data)
