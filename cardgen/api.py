@@ -288,7 +288,7 @@ def _card_of_name(pack: Pack, card: str | Card) -> Card:
     return found[0]
 
 
-def _wall_of_cards(pack: Pack) -> str:
+def _cards_as_html(pack: Pack) -> str:
     """Return the cards of a pack as HTML, as a notebook shows them."""
     from .output.card_picture import cards_html
 
@@ -296,7 +296,7 @@ def _wall_of_cards(pack: Pack) -> str:
 
 
 # A pack cannot draw itself, as what draws imports its module; so it is taught to here.
-Pack._repr_html_ = _wall_of_cards  # type: ignore[attr-defined]
+Pack._repr_html_ = _cards_as_html  # type: ignore[attr-defined]
 
 
 @cache

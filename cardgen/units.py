@@ -280,7 +280,7 @@ class Sentence(str):
         one: the text, with {names} for values. other: the text for any `n` but 1.
         """
         template = other if other and values["n"] != 1 else one
-        made = super().__new__(cls, _SLOT.sub(lambda slot: _in_english(slot, values), template))
+        made = super().__new__(cls, _SLOT.sub(lambda slot: _value_in_english(slot, values), template))
         made.template, made.values = one, values
         return made
 
@@ -288,7 +288,7 @@ class Sentence(str):
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
-def _in_english(slot: re.Match[str], values: dict[str, object]) -> str:
+def _value_in_english(slot: re.Match[str], values: dict[str, object]) -> str:
     """Return the English text of a value for its name in braces; the name with its braces if there is no such
     value.
     """

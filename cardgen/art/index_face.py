@@ -34,7 +34,7 @@ def plan_index_face(frame: Frame, card: Card) -> list[Item]:
     radius = _disc_radius(frame, corners) if style == "disc" or striped else None
     large = _large_index(frame, card, suit, style, radius, ground)
     color = inks.stripe_color(suit, ground, frame.pack)
-    items += [Fill(piece, color) for piece in stripe_pieces(frame, card)]
+    items += [Fill(piece, color) for piece in stripe_outlines(frame, card)]
     if radius and large:
         # The stripe ends at the disc, with a gap, or at the ring.
         rim, inside = (ground, WHITE) if style == "disc" else (color, ground)
@@ -46,7 +46,7 @@ def plan_index_face(frame: Frame, card: Card) -> list[Item]:
     return items + list(corners)
 
 
-def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
+def stripe_outlines(frame: Frame, card: Card) -> list[Shape]:
     """Return the outlines of the stripe from corner to corner of an index face; an empty list without a
     stripe.
     """

@@ -53,17 +53,19 @@ class PrintedContent(NamedTuple):
         """
         spots = dict.fromkeys(color.spot for color in self.colors if color.spot not in ("", ALL_PLATES))
         process = (
-            name for name, parts in zip(PLATES, zip(*self._inks, strict=True), strict=True) if any(parts)
+            name
+            for name, parts in zip(PLATES, zip(*self._inks_of_colors, strict=True), strict=True)
+            if any(parts)
         )
         return (*process, *spots)
 
     @property
     def total_ink(self) -> float:
         """Return the total of process inks of the heaviest colour: 1 for one ink in full, up to 4."""
-        return max((sum(inks) for inks in self._inks), default=0.0)
+        return max((sum(inks) for inks in self._inks_of_colors), default=0.0)
 
     @property
-    def _inks(self) -> list[Cmyk]:
+    def _inks_of_colors(self) -> list[Cmyk]:
         """Return the process inks of each colour."""
         return [color.cmyk for color in self.colors if color.spot in ("", ALL_PLATES)] or [(0, 0, 0, 0)]
 

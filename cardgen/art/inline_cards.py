@@ -46,7 +46,7 @@ class InlineCards:
         """Return the label on a small card."""
         key = (card.id, size)
         if key not in self._labels:
-            self._labels[key] = _label(self.pack, card, size, self.language)
+            self._labels[key] = _small_card_label(self.pack, card, size, self.language)
         return self._labels[key]
 
     def width(self, card: Card, size: float) -> float:
@@ -91,7 +91,7 @@ def _figure_height(size: float, ground: Color) -> float:
     return max(_FIGURES * size, _OVER_LEAST * _FIGURE_HEIGHT * least)
 
 
-def _label(pack: Pack, card: Card, size: float, language: str) -> Label:
+def _small_card_label(pack: Pack, card: Card, size: float, language: str) -> Label:
     """Return the label of a card: sign and number, rank and symbol, its index, or its name."""
     figures = _figure_height(size, WHITE)
     figures_in = font_for_role(pack.fonts, "index", INDEX)

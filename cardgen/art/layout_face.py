@@ -62,7 +62,7 @@ from .column import Part, fitted_column
 from .cover import GREY, INK, CardGround, card_ground
 from .frame import Frame
 from .gradient import Gradient
-from .index_face import corner_indices, stripe_pieces
+from .index_face import corner_indices, stripe_outlines
 from .items import (
     LEAST_LINE,
     Blend,
@@ -423,7 +423,7 @@ def shown_text(name: str, box: Box, values: Mapping[str, str], icons: Icons, fil
     return icons.with_emoji_icons(with_placeholders(form, fill).strip())
 
 
-def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
+def pictures_in_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """Yield the boxes of a card that show pictures, each as the column that names the file, the file, and the
     rectangle that the upright picture fills.
     """
@@ -484,7 +484,7 @@ def is_only_ground(box: Box) -> bool:
     return bool(box.show == "")
 
 
-def placed_boxes(pack: Pack, name: str) -> set[str]:
+def names_of_placed_boxes(pack: Pack, name: str) -> set[str]:
     """Return the names of the boxes whose place the pack itself states, in a layout for the pack's own size
     of card.
     """
@@ -535,7 +535,7 @@ class _Planner:
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
         #: The boxes that the author has placed on this card; all others are kept inside the safe zone.
-        self.placed = placed_boxes(self.pack, card.layout)
+        self.placed = names_of_placed_boxes(self.pack, card.layout)
         self.cover = _card_ground(frame, card)
         #: Whether the layout is mirrored horizontally.
         self.mirrored = bool(self.layout.mirror) and is_right_to_left_language(self.pack.language)
@@ -673,7 +673,7 @@ class _Planner:
         if not content or self.shows_picture(content) or (box.size and self._is_pictorial(box, content)):
             high = box.size[1] if box.size else 0.0
             return Part(lambda share: high)
-        size, least = self._font_sizes(box, self._type_of(name, box, content)[0])
+        size, least = self._usual_and_least_size(box, self._type_and_style(name, box, content)[0])
 
         def height(share: float) -> float:
             block = self._set_box_text(name, box, width, _ENDLESS, share)
@@ -685,9 +685,9 @@ class _Planner:
     def _set_box_text(self, name: str, box: Box, width: float, height: float, share: float) -> TextBlock:
         """Set the text of a box in a share of its usual size, within a width and a height in points."""
         content = self.texts[name]
-        kind, style = self._type_of(name, box, content)
+        kind, style = self._type_and_style(name, box, content)
         inner = _rect_inside_padding(Rect(0, 0, width, max(0.0, height)), box.ground, self.stretch.scale)
-        most, least = self._font_sizes(box, kind)
+        most, least = self._usual_and_least_size(box, kind)
         size = max(least, most * share)
         return self._set_block(box, content, style, inner, size, size)
 
@@ -730,7 +730,7 @@ class _Planner:
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [transformed_item(item, place) for item in made.items] if place else list(made.items)
-        items, plates = self._with_special_inks(
+        items, plates = self._process_and_plate_items(
             box, [*items, *own[: made.under_letters]], own[made.under_letters :]
         )
         label = transformed_item(made.label, place) if place and made.label else made.label
@@ -749,7 +749,7 @@ class _Planner:
             plates=plates,
         )
 
-    def _with_special_inks(
+    def _process_and_plate_items(
         self, box: Box, items_below: list[Item], contents: list[Item]
     ) -> tuple[list[Item], tuple[Item, ...]]:
         """Return two sets of items of a box: those printed in process inks, and those on the plates of its
@@ -773,7 +773,7 @@ class _Planner:
         """Return the mask of a box over all that the box may cover, rotated with it."""
         if not box.mask:
             return None
-        area, _ = self._upright_area(box, rect, place)
+        area, _ = self._upright_rect_and_clip(box, rect, place)
         if self.mirrored:
             # A quarter turn is not mirrored, and what is across the card is then along the mask.
             across = scaling(1, -1) if (box.rotate or 0) % 180 == 90 else scaling(-1, 1)
@@ -826,13 +826,13 @@ class _Planner:
             or ground.radius < radius * _ROUND
         ):
             return inner
-        kind, style = self._type_of(name, box, content)
+        kind, style = self._type_and_style(name, box, content)
         within = radius - (ground.width if ground.line else 0.0)
         best = inner
         for step in range(_STEPS_INWARDS + 1):
             # At most up to the square in a disc.
             part = inner.grown(-radius * (1 - sqrt(0.5)) * step / _STEPS_INWARDS)
-            block = self._set_block(box, content, style, part, *self._font_sizes(box, kind))
+            block = self._set_block(box, content, style, part, *self._usual_and_least_size(box, kind))
             if block.words_left_over:
                 break
             best = part
@@ -863,9 +863,9 @@ class _Planner:
             x, wide, _ = self._icon_row(box, markdown.icon_names(content), inner)
             left, right = x, x + wide
         else:
-            kind, style = self._type_of(name, box, content)
+            kind, style = self._type_and_style(name, box, content)
             block = self.blocks.get(name) or self._set_block(
-                box, content, style, inner, *self._font_sizes(box, kind)
+                box, content, style, inner, *self._usual_and_least_size(box, kind)
             )
             left = inner.x + min((each.x for each in block.pieces), default=0.0)
             right = inner.x + max((each.x + each.width for each in block.pieces), default=0.0)
@@ -943,7 +943,7 @@ class _Planner:
         return color, None
 
     def _box_ground_items(self, box: Box, rect: Rect, has_bleed: bool) -> Iterator[Item]:
-        ground, own = box.ground, self._own_outline(box, rect)
+        ground, own = box.ground, self._outline_unless_rectangle(box, rect)
         if ground is None:
             return
         outline = own or _rounded_outline(rect, ground.radius)
@@ -969,7 +969,7 @@ class _Planner:
                 outline if ground.edge == "all" else _edge_line(rect, ground.edge, width), edge, width
             )
 
-    def _own_outline(self, box: Box, rect: Rect) -> Shape | None:
+    def _outline_unless_rectangle(self, box: Box, rect: Rect) -> Shape | None:
         """Return the outline of a box that is not a rectangle; None for a rectangle. An outline from a
         drawing is mirrored together with the layout.
         """
@@ -1008,13 +1008,13 @@ class _Planner:
         bleed = self.pack.card.bleed * self.frame.scale_from_pack_card
         return self._rect_with_bleed(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
-    def _upright_area(self, box: Box, rect: Rect, place: Matrix | None) -> tuple[Rect, Shape | None]:
+    def _upright_rect_and_clip(self, box: Box, rect: Rect, place: Matrix | None) -> tuple[Rect, Shape | None]:
         """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box, and
         the outline that it is clipped to.
 
         The outline is None if it is the rectangle itself.
         """
-        own = self._own_outline(box, rect)
+        own = self._outline_unless_rectangle(box, rect)
         if place and is_slanted(place):
             return rect, own
         area = rect if own else self.picture_area(rect)
@@ -1023,7 +1023,7 @@ class _Planner:
         return transformed_bounds(inverse_matrix(place), area), own and own.transformed(inverse_matrix(place))
 
     def _picture_plan(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
-        area, clip = self._upright_area(box, rect, place)
+        area, clip = self._upright_rect_and_clip(box, rect, place)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
         shade = self._color_of_paint(box.shade)
@@ -1051,7 +1051,7 @@ class _Planner:
         """Return the items of a drawing that fills its box and is cropped to it, as a picture is."""
         from ..colour.images import picture_rect
 
-        area, own = self._upright_area(box, rect, place)
+        area, own = self._upright_rect_and_clip(box, rect, place)
         whole = picture_rect((icon.width, 1), area, "cover", box.focus or (50, 50))
         size = whole.height
         place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
@@ -1103,12 +1103,12 @@ class _Planner:
             (shade, (right, -down)) if shade else None,
         )
 
-    def _type_of(self, name: str, box: Box, content: str) -> tuple[SetType, TextStyle]:
+    def _type_and_style(self, name: str, box: Box, content: str) -> tuple[SetType, TextStyle]:
         """Return the type of a box's text, and its fonts."""
         words = _word_types(self.pack, content, box.keywords is not False)
         return FacePlans.for_pack(self.pack).type_and_style(self.frame, box.type or default_type(name), words)
 
-    def _font_sizes(self, box: Box, kind: SetType) -> tuple[float, float]:
+    def _usual_and_least_size(self, box: Box, kind: SetType) -> tuple[float, float]:
         """Return the usual and the least font size of a box, in points."""
         ratio = self.frame.scale_from_pack_card
         least = min(USUAL_LEAST if box.least is None else box.least, kind.size)
@@ -1136,10 +1136,10 @@ class _Planner:
         )
 
     def _text_plan(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
-        kind, style = self._type_of(name, box, content)
+        kind, style = self._type_and_style(name, box, content)
         ratio = self.frame.scale_from_pack_card
         block = self.blocks.get(name) or self._set_block(
-            box, content, style, inner, *self._font_sizes(box, kind)
+            box, content, style, inner, *self._usual_and_least_size(box, kind)
         )
         vertical = "top" if name in self.blocks else box.vertical or "middle"
         free = inner.height - block.height
@@ -1406,7 +1406,7 @@ def plan_ground(frame: Frame, card: Card) -> Iterator[Item]:
     if card.suit is None or not frame.pack.layout(card.layout).over_index:
         return
     color = inks.stripe_color(frame.pack.suits[card.suit], under.color(), frame.pack)
-    for piece in stripe_pieces(frame, card):
+    for piece in stripe_outlines(frame, card):
         yield Fill(piece, color)
     yield from corner_indices(frame, card._replace(rank=frame.pack.shown_rank(card)), under)
 

@@ -439,7 +439,7 @@ class PdfWriter(ItemWriter):
         pixels: Any = None
         if image is None:
             looks = PictureLooks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
-            reader, pixels = self._read_picture(file, rect, looks)
+            reader, pixels = self._picture_and_pixels(file, rect, looks)
         if pixels is not None:
             # ReportLab would compress them less, and qpdf again, as it does not know its filters by an array.
             image = self._pictures[key] = self._embedded_picture(
@@ -463,7 +463,7 @@ class PdfWriter(ItemWriter):
         with self.clipped_to(picture.outline):
             image.draw(self.canvas, *picture_rect(image.size, rect, fit, focus).grown(-self.inset))
 
-    def _read_picture(self, file: Path, rect: Rect, looks: PictureLooks) -> tuple[Any, Any]:
+    def _picture_and_pixels(self, file: Path, rect: Rect, looks: PictureLooks) -> tuple[Any, Any]:
         """Return a picture that fills a rectangle, and its pixels or its EncodedPicture. The second value is
         None for a JPEG, and for a picture with a mask.
         """

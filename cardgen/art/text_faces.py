@@ -386,7 +386,7 @@ def _rank_rows(pack: Pack, key: str) -> list[tuple[str, str]]:
         return [(sign + rank, str(quantity)) for rank, quantity in ranks]
     rows: list[tuple[str, str]] = []
     for quantity, group in groupby(ranks, key=lambda pair: pair[1]):
-        texts = [_run_text(run) for run in _runs_of_ranks([rank for rank, _ in group])]
+        texts = [_rank_run_text(run) for run in _runs_of_ranks([rank for rank, _ in group])]
         rows += [(sign + text, str(quantity)) for text in _joined_texts(texts)]
     return rows
 
@@ -410,7 +410,7 @@ def _is_next_to(one: str, other: str) -> bool:
     return (one, other) in pairs or (other, one) in pairs
 
 
-def _run_text(run: list[str]) -> str:
+def _rank_run_text(run: list[str]) -> str:
     return f"{run[0]} – {run[-1]}" if len(run) > 2 else ", ".join(run)
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..art.cover import is_mirrored
 from ..art.face import plan_face
 from ..art.frame import Frame
-from ..art.index_face import is_ambiguous_upside_down, stripe_pieces, symbol_height
+from ..art.index_face import is_ambiguous_upside_down, stripe_outlines, symbol_height
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe_color
 from ..art.items import LEAST_LINE, Item, Label
 from ..art.piece_outline import is_safe
@@ -375,9 +375,9 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
 
 def _shows_quantity(pack: Pack, card: Card) -> bool:
     """Tell whether the layout of a card, if it has one, shows its column `quantity`."""
-    from .layouts import known_layouts
+    from .layouts import known_layout_names
 
-    return card.layout in known_layouts(pack) and "quantity" in pack.layout(card.layout).columns
+    return card.layout in known_layout_names(pack) and "quantity" in pack.layout(card.layout).columns
 
 
 def check_credits(pack: Pack) -> Iterator[Problem]:
@@ -414,13 +414,13 @@ def check_card_format(pack: Pack) -> Iterator[Problem]:
         message = (
             f"a corner radius of {length_text(card.corner)} does not fit a side of {length_text(shorter)}"
         )
-        yield _at_most(message, (*where, "corner"), shorter / 2)
+        yield _too_long_problem(message, (*where, "corner"), shorter / 2)
     if card.safe > 0.3 * shorter:
         message = f"a safe zone of {length_text(card.safe)} leaves too little of the card"
-        yield _at_most(message, (*where, "safe"), 0.3 * shorter)
+        yield _too_long_problem(message, (*where, "safe"), 0.3 * shorter)
 
 
-def _at_most(message: str, path: KeyPath, maximum: float) -> Problem:
+def _too_long_problem(message: str, path: KeyPath, maximum: float) -> Problem:
     """Return the problem of a length that is more than `maximum` points."""
     # Rounded down: what is written must not be too much again.
     meant = Suggestion(path, f"{floor(maximum / MM * 100) / 100:g} mm")
@@ -439,7 +439,7 @@ def check_text_on_faces(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Itera
         return
     noted = _FaceFindings(SharedFindings(), {}, [], [])
     yield from _check_boxes(pack, faulty)
-    for card, alike in _extremes_by_layout(pack):
+    for card, alike in _extreme_cards_with_groups(pack):
         if not _uses_faulty(card, faulty):
             yield from _check_face(pack, card, alike, plan_face(pack, card, trim), noted)
     noted.on_grounds.extend(
@@ -502,7 +502,7 @@ def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
     return below or (card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty))
 
 
-def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
+def _extreme_cards_with_groups(pack: Pack) -> list[tuple[Card, list[Card]]]:
     """Return pairs of a card with an extreme index, and all cards of its group.
 
     A group has the same suit, kind of face and length of rank. Extreme are the widest, the highest and the
@@ -651,7 +651,7 @@ def _labels_on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label
     """Return the small indices that lie on the stripe."""
     if card.kind != "index":
         return []
-    pieces = stripe_pieces(Frame(pack, Rect(0, 0, *pack.card.size)), card)
+    pieces = stripe_outlines(Frame(pack, Rect(0, 0, *pack.card.size)), card)
     small = [label for label in labels if label.role == "small"]
     return [
         label for label in small if any(polygon_overlaps_rect(piece.points, label.bounds) for piece in pieces)
@@ -884,10 +884,10 @@ def _cached_pictures_in_boxes(frame: Frame, card: Card) -> list[tuple[str, str, 
 def _pictures_in_boxes(frame: Frame, card: Card) -> list[tuple[str, str, Rect]]:
     """Return the pictures in the boxes of a card: the column that names each, its file, and the rectangle
     that it fills."""
-    from ..art.layout_face import picture_boxes
+    from ..art.layout_face import pictures_in_boxes
 
     try:
-        return list(picture_boxes(frame, card))
+        return list(pictures_in_boxes(frame, card))
     except NoSuchName:
         return []
 

@@ -94,7 +94,7 @@ class CardsOfPack:
         for known in (self._kept.by_identity.get(id(card)), self._with_files.get(id(card))):
             if known is not None and known.card is card:
                 return known.facts
-        facts, names_files = self._facts(card)
+        facts, names_files = self._find_or_add_facts(card)
         by_identity = self._with_files if names_files else self._kept.by_identity
         if len(by_identity) > 2 * len(self._kept) + 100:
             # Most of them are of earlier texts.
@@ -112,15 +112,16 @@ class CardsOfPack:
     def _stamps_of_card(self, card: Card) -> list[object]:
         """Return the state on disk of the files that a card names."""
         shown = [
-            self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in self._shows(card)[1]
+            self._pack.files_in_boxes.get(file_in_box(show, card.values))
+            for show in self._show_texts(card)[1]
         ]
         files = filter(None, (*card.values.values(), *shown, card.image)) if self._stamps else ()
         return [self._stamps[file] for file in files if file in self._stamps]
 
-    def _facts(self, card: Card) -> tuple[dict[str, Any], bool]:
+    def _find_or_add_facts(self, card: Card) -> tuple[dict[str, Any], bool]:
         """Return the facts about a card, or about one that looks alike, and whether it names files."""
         values = card.values.values()
-        shows, file_shows = self._shows(card)
+        shows, file_shows = self._show_texts(card)
         if any(map(names_drawing_file, (*values, *shows))):
             # It may name a drawing that only another card's column brings into the pack.
             return {}, True
@@ -141,7 +142,7 @@ class CardsOfPack:
             cards.popitem(last=False)
         return facts, names_files
 
-    def _shows(self, card: Card) -> tuple[list[str], list[str]]:
+    def _show_texts(self, card: Card) -> tuple[list[str], list[str]]:
         """Return what boxes of a card's layout show, and that of it which names files."""
         if card.layout not in self._shows_of_layouts:
             shows: list[str] = []

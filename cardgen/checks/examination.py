@@ -122,7 +122,9 @@ def examine(
     resolved = library.resolve(name, overrides, text=text)
     child.record_locator(name, resolved.locate)
     pack, own_size, problems = examined_pack(resolved)
-    told, allowed = reported_and_allowed(move_blame_to_variant(problems, resolved, identities_without), pack)
+    told, allowed = reported_and_allowed_problems(
+        move_blame_to_variant(problems, resolved, identities_without), pack
+    )
     files = list(resolved.sources)
     ordered = tuple(sorted_by_place(told, files))
     return Examined(
@@ -448,7 +450,7 @@ def _keys_at_fault(
 # --- selection and order -----------------------------------------------------------------------
 
 
-def reported_and_allowed(
+def reported_and_allowed_problems(
     problems: Iterable[Problem], pack: Pack | None
 ) -> tuple[list[Problem], list[Problem]]:
     """Return the problems to report and the warnings that the pack allows.

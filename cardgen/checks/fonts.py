@@ -48,7 +48,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                 if not is_font_family(font):
                     files.setdefault(font, []).append(path)
                     continue
-                in_folder, trouble = _installed_family(font)
+                in_folder, trouble = _family_files_and_problem(font)
                 files |= {each: [*files.get(each, ()), path] for each in in_folder}
                 if trouble:
                     yield Problem(trouble[0], path, trouble[1])
@@ -58,7 +58,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
         yield from (found._replace(path=path) for path in named[found.path])
 
 
-def _installed_family(name: str) -> tuple[list[str], tuple[str, str] | None]:
+def _family_files_and_problem(name: str) -> tuple[list[str], tuple[str, str] | None]:
     """Return (font files of an installed family that must be verified, problem).
 
     The files are those in the user's folder. The problem is (why the family cannot be used, what to do), or
@@ -121,14 +121,14 @@ def missing_character_problems(
         hint = f"name a font that has them: {advice}; or give a file of your own"
         suggestions = (Suggestion(("fonts", "text"), advice.fonts),)
     if icons is not None and all(map(_EMOJI.match, lacking)):
-        hint, suggestions = _emoji_hint(icons)
+        hint, suggestions = _emoji_hint_and_suggestions(icons)
     # The face is drawn, with the font's sign for a missing character.
     yield Problem(
         message, path, hint, on_key=on_key, name="characters", drawable=True, suggestions=suggestions
     )
 
 
-def _emoji_hint(icons: Sequence[str]) -> tuple[str, tuple[Suggestion, ...]]:
+def _emoji_hint_and_suggestions(icons: Sequence[str]) -> tuple[str, tuple[Suggestion, ...]]:
     """Return the hint how to draw emoji that neither the font nor an icon set of the pack has, and its
     suggestions.
 
@@ -147,11 +147,11 @@ def check_overlong_words(pack: Pack) -> Iterator[Problem]:
     """Yield problems of extras whose texts have words too long to shape."""
     for card in pack.cards:
         if word := overlong_word(card.text or ""):
-            message, hint = overlong_message(word)
+            message, hint = overlong_message_and_hint(word)
             yield Problem(message, (*card.path, "text"), hint)
 
 
-def overlong_message(word: str) -> tuple[str, str]:
+def overlong_message_and_hint(word: str) -> tuple[str, str]:
     """Return the message and the hint for a word that is too long to shape."""
     message = f"a word of {len(word):,} letters cannot be set: {quoted_value(shortened_text(word, 20))}"
     hint = f"put spaces into it, or U+200B where a line may end: at most {MOST_JOINED} letters are joined"

@@ -71,7 +71,7 @@ from ..units import (
     size_text,
 )
 from .card_memory import facts_of_cards
-from .fonts import missing_character_problems, overlong_message
+from .fonts import missing_character_problems, overlong_message_and_hint
 from .legibility import (
     COVERED,
     LabelInContext,
@@ -90,7 +90,7 @@ from .shared_findings import Cases, SharedFindings, likewise_phrase
 _OFTEN = 200
 
 
-def known_layouts(pack: Pack) -> list[str]:
+def known_layout_names(pack: Pack) -> list[str]:
     """Return the names of the pack's own layouts and of the built-in ones."""
     return list({**pack.layouts, **builtin_layouts().layouts})
 
@@ -134,7 +134,7 @@ def _check_used_layouts(pack: Pack) -> Iterator[Problem]:
         if card.kind == "layout":
             faces.setdefault(card.layout, []).append(card)
     backs = _cards_by_back_layout(pack)
-    known = known_layouts(pack)
+    known = known_layout_names(pack)
     for name in {**faces, **backs}:
         if name not in known:
             paths = [card.path_of("layout") for card in faces.get(name, ())]
@@ -227,7 +227,7 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
     placeholders: dict[str, KeyPath] = {}
     for file, path in paths.items():
         try:
-            if file == file_on_disk(file) and is_placeholder(untrusted.read_admitted(Path(file), 1000)):
+            if file == file_on_disk(file) and is_placeholder(untrusted.read_admitted_file(Path(file), 1000)):
                 placeholders[Path(file).name] = path
             _, problems = examine_svg(file)
         except (CardgenError, OSError) as error:
@@ -254,7 +254,7 @@ def _check_styles_of_words(pack: Pack) -> Iterator[Problem]:
         yield from _unknown_style_problems(pack, [name], ("keywords", word))
     for layout, own in pack.layouts.items():
         for key, box in own.boxes.items():
-            for path, show in _stated_values(box.show, ("layouts", layout, "boxes", key, "show")):
+            for path, show in _stated_values_with_paths(box.show, ("layouts", layout, "boxes", key, "show")):
                 yield from _unknown_style_problems(pack, markdown.style_names(show or ""), path)
 
 
@@ -273,7 +273,7 @@ def _unknown_style_problems(
             )
 
 
-def _stated_values(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
+def _stated_values_with_paths(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
     """Return [(path, value)] for a fixed value; for a value that a column chooses, such a pair for each
     choice.
     """
@@ -477,7 +477,7 @@ def _check_other_boxes(
 
 def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator[Problem]:
     """Check that the types that a box names exist."""
-    for where, name in _stated_values(kind, path):
+    for where, name in _stated_values_with_paths(kind, path):
         if name is not None and name not in types:
             yield Problem(f"there is no type {quoted_value(name)}", where, nearest_word_hint(name, types))
 
@@ -550,7 +550,7 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
         *(card.layout for card in cards),
         *((card.back or pack.back).layout for card in cards),
     }
-    if not named.issubset({*known_layouts(pack), None}):
+    if not named.issubset({*known_layout_names(pack), None}):
         return []
     used = _NOT_SHOWN.union(
         columns_that_choose(pack.types), *(pack.layout(name).columns for name in named if name)
@@ -559,7 +559,7 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
         used.add(listed.color.column)
     # Names in the languages of its boxes are shown where texts name the card.
     tags = {pack.language.lower()}
-    for layout in {card.layout for card in pack.cards if card.layout} & {*known_layouts(pack)}:
+    for layout in {card.layout for card in pack.cards if card.layout} & {*known_layout_names(pack)}:
         for box in pack.layout(layout).boxes.values():
             tags.update(tag.lower() for tag in choices_of(box.language) if tag)
     tags |= {tag.partition("-")[0] for tag in tags}
@@ -603,7 +603,7 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Ca
     cards: those with this face; back_cards: those with this back.
     """
     told = set[str]()
-    for problem, missing in _missing_columns(pack, name, [*cards, *back_cards]):
+    for problem, missing in _missing_column_problems(pack, name, [*cards, *back_cards]):
         told.add(missing)
         yield problem
     columns = _columns_of(cards)
@@ -622,7 +622,7 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Ca
             yield remark(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
 
 
-def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
+def _missing_column_problems(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
     """Yield a problem for each column that a layout of the pack shows and its cards lack, with the column's
     name.
     """
@@ -840,12 +840,15 @@ def check_boxes(
     record_work(())
     yield from _check_overlong(pack, found)
     yield from _check_contrast(found.low_contrast)
-    covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
+    covered = {
+        (layout, one, other): problem
+        for layout, one, other, problem in _covered_boxes_with_problems(pack, found)
+    }
     yield from (problem for problem in covered.values() if problem)
     yield from _check_contrasts(pack, found, covered, sound)
     yield from _check_untitled(pack, found.untitled)
     yield from _check_capitals(pack, found.in_braces)
-    no_icons = dict(_check_words(pack, found))
+    no_icons = dict(_word_problems_by_place(pack, found))
     yield from no_icons.values()
     for text, without_room in found.without_room.items():
         if text not in no_icons:
@@ -871,7 +874,7 @@ def _check_cards(
     grounds among those of all cards.
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
-    known, kept = known_layouts(pack), facts_of_cards(pack)
+    known, kept = known_layout_names(pack), facts_of_cards(pack)
     # The last number may be longer than the first.
     longer = map(partial(with_shown_numbers, pack), copies_with_longer_numbers(pack.cards))
     sides = [(card, "boxes") for card in (*pack.cards, *longer)]
@@ -908,7 +911,7 @@ def _check_contrasts(
     """Yield the problems of texts on grounds of several colours, and keep what is known of sound cards for a
     later run.
 
-    covered: the texts that are covered, see _check_covered().
+    covered: the texts that are covered, see _covered_boxes_with_problems().
     """
     # A text that a box covers has too little contrast with it in any case.
     on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
@@ -951,7 +954,7 @@ def _check_overlong(pack: Pack, findings: _CardFindings) -> Iterator[Problem]:
     """Yield one problem for each word that is too long to shape, with its cards."""
     for (layout, name, word), cases in findings.overlong.items():
         column = _longest_column(name, pack.layout(layout).boxes[name], cases.first_case)
-        message, hint = overlong_message(word)
+        message, hint = overlong_message_and_hint(word)
         yield Problem(f"{column}: {message} ({cases.cards})", (*cases.first_case.path, column), hint)
 
 
@@ -972,7 +975,7 @@ def _check_card(
 ) -> Iterator[Problem]:
     """Yield the problems of the text in each box of a card."""
     texts: list[tuple[Font, str]] = []
-    for pair in _overlapping_boxes(plans):
+    for pair in _names_of_overlapping_boxes(plans):
         findings.over.record((card.layout, *pair), card, None)
     for plan in plans:
         if plan.label is not None:
@@ -1065,7 +1068,7 @@ class _CardFindings:
 
     def add(self, card_findings: _CardFindings, card: Card) -> None:
         """Add what was found on a single card. card: that card, or one that looks alike."""
-        for place, found in card_findings._filled:
+        for place, found in card_findings._nonempty_shared:
             shared = self._shared[place]
             for key, cases in found.items():
                 for _, detail in cases:
@@ -1119,7 +1122,7 @@ class _CardFindings:
         return found
 
     @cached_property
-    def _filled(self) -> list[tuple[int, SharedFindings[Any, Any]]]:
+    def _nonempty_shared(self) -> list[tuple[int, SharedFindings[Any, Any]]]:
         """Return the findings of a single card that there are, with their places in `_shared`.
 
         Everything on the card has been found.
@@ -1151,7 +1154,9 @@ def _shows_symbol(name: str, box: Box) -> bool:
     return any(name == "symbol" if show is None else "symbol" in names_in_braces(show) for show in shows)
 
 
-def _check_words(pack: Pack, findings: _CardFindings) -> Iterator[tuple[tuple[str, str, str], Problem]]:
+def _word_problems_by_place(
+    pack: Pack, findings: _CardFindings
+) -> Iterator[tuple[tuple[str, str, str], Problem]]:
     """Yield ((layout, box, word), problem) for each word in a box for icons that is a misspelt icon or lacks
     braces.
 
@@ -1261,7 +1266,7 @@ def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[N
     return Problem(message, (*cases.first_case.path, box), "use fewer words")
 
 
-def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
+def _names_of_overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of boxes whose texts overlap."""
     written = [(plan.name, plan.label) for plan in plans if plan.label and not plan.words_left_over]
     for place, (name, label) in enumerate(written):
@@ -1371,7 +1376,9 @@ def _record_contrast(
         findings.low_contrast.record(key, card, None)
 
 
-def _check_covered(pack: Pack, findings: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:
+def _covered_boxes_with_problems(
+    pack: Pack, findings: _CardFindings
+) -> Iterator[tuple[str, str, str, Problem | None]]:
     """Yield (layout, box of the text, covering box, problem) for each pair of boxes of which one covers the
     other's text.
 

@@ -294,7 +294,7 @@ def label_contrasts(size: tuple[float, float], labels: Sequence[LabelInContext])
     for key, each in missing.items():
         page = pages[(key, True) if each.is_blended else key[2]]
         # A damaged picture has its problem already; text on it is not judged.
-        if any(drawn in unread for drawn in _drafted_in(page.items)):
+        if any(drawn in unread for drawn in _draft_keys_in(page.items)):
             found = _HIGHEST
         elif each.is_blended:
             found = _label_contrast(
@@ -340,7 +340,7 @@ def _label_contrast(picture: Any, label_tone: float, page: _RenderedItems, label
 
     picture: the ground in tones. label_tone: the tone of the label.
     """
-    lines = _letter_spots(label) if is_slanted(label.place) else _line_rects(label)
+    lines = _letter_rects_with_runs(label) if is_slanted(label.place) else _line_rects_with_runs(label)
     levels = [page.part(picture, transformed_bounds(label.place, line)).histogram() for line, _ in lines]
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
     steps = _tone_distance(whole, label_tone, LOST)
@@ -353,7 +353,7 @@ def _label_contrast(picture: Any, label_tone: float, page: _RenderedItems, label
     return contrast_of_tone_steps(steps)
 
 
-def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
+def _line_rects_with_runs(label: Label) -> list[tuple[Rect, list[Run]]]:
     """Return the rectangles of a label's lines, each with its runs; the whole label if it contains drawn
     signs.
     """
@@ -368,7 +368,7 @@ def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
     ]
 
 
-def _letter_spots(label: Label) -> list[tuple[Rect, list[Run]]]:
+def _letter_rects_with_runs(label: Label) -> list[tuple[Rect, list[Run]]]:
     """Return the rectangle of each letter and shape of a label, with its run in a list ([] for a shape).
 
     This is for slanted labels, because the rectangle of a whole slanted line includes what lies beside the
@@ -669,7 +669,7 @@ def _draft_key(drawn: _Drafted) -> _Drafted:
     return drawn._replace(place=None, radius=0.0, clip=None)
 
 
-def _drafted_in(items: Sequence[Item]) -> list[_Drafted]:
+def _draft_keys_in(items: Sequence[Item]) -> list[_Drafted]:
     """Return the keys of the drafts of all pictures and masks of items."""
     drawn: list[_Drafted] = [item for item in flat_items(items) if isinstance(item, Picture)]
     return list(map(_draft_key, [*drawn, *masks_in(items)]))
@@ -677,7 +677,7 @@ def _drafted_in(items: Sequence[Item]) -> list[_Drafted]:
 
 def _drafts_of_pages(pages: Iterable[_RenderedItems]) -> _Drafts:
     """Return the drafts of all pictures on pages."""
-    wanted = tuple({(drawn, page.in_color): None for page in pages for drawn in _drafted_in(page.items)})
+    wanted = tuple({(drawn, page.in_color): None for page in pages for drawn in _draft_keys_in(page.items)})
     made = _cached_drafts(wanted, untrusted.file_stamps(str(drawn.file) for drawn, _ in wanted))
     return dict(zip(wanted, made, strict=True))
 

@@ -167,7 +167,7 @@ class _Side(NamedTuple):
 
 def _is_open(file: Path) -> bool:
     """Tell whether a path of a drawing does not end by closing itself. The drawing has been read before."""
-    data = untrusted.read_admitted(file, MOST_BYTES)
+    data = untrusted.read_admitted_file(file, MOST_BYTES)
     root = ElementTree.fromstring(data)  # noqa: S314 - examine_svg() has refused entities
     drawn, known = list(_drawn_paths(root, _NOT_DRAWN)), list(_drawn_paths(root, ()))
     # Where none stands in the drawing itself, it uses one of those that it defines.

@@ -56,14 +56,14 @@ def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
         shown, alike = kind.with_special_inks("separations"), Counter[tuple[str, ...]]()
         frame = Frame(shown, Rect(0, 0, *kind.card.size))
         for card in shown.cards:
-            if card.kind != "layout" or not _inked_boxes(shown, card.layout):
+            if card.kind != "layout" or not _names_of_boxes_in_special_inks(shown, card.layout):
                 continue
             plans = plan_boxes(frame, card)
             foiled = tuple(plan.name for plan in plans if plan.plates)
             alike[card.layout, *foiled] += 1
             if not foiled or alike[card.layout, *foiled] > _MOST_ALIKE:
                 continue
-            for below, above in _covered_foils(shown, card, plans):
+            for below, above in _names_of_covered_foil_boxes(shown, card, plans):
                 if (card.layout, below, above) not in told:
                     told.add((card.layout, below, above))
                     message = Sentence(
@@ -77,7 +77,9 @@ def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
                     )
 
 
-def _covered_foils(pack: Pack, card: Card, plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
+def _names_of_covered_foil_boxes(
+    pack: Pack, card: Card, plans: Sequence[BoxPlan]
+) -> Iterator[tuple[str, str]]:
     """Yield pairs of boxes: one in foil, and one over it that prints ink in the same place."""
     from PIL import Image, ImageChops
 
@@ -127,7 +129,7 @@ def _check_pictures(pack: Pack) -> Iterator[Problem]:
     for kind in filter(lambda kind: kind.special_inks, pack.kinds):
         frame = Frame(kind, Rect(0, 0, *kind.card.size))
         for card in (*kind.cards, *kind.backs_in_boxes.values()):
-            inked = _inked_boxes(kind, card.layout) if card.kind == "layout" else set()
+            inked = _names_of_boxes_in_special_inks(kind, card.layout) if card.kind == "layout" else set()
             for plan in plan_boxes(frame, card) if inked else ():
                 if plan.picture and plan.name in inked and (card.layout, plan.name) not in told:
                     told.add((card.layout, plan.name))
@@ -135,7 +137,7 @@ def _check_pictures(pack: Pack) -> Iterator[Problem]:
                     yield from _transparent_problem(plan.picture.file, plan.name, path)
 
 
-def _inked_boxes(pack: Pack, layout: str) -> set[str]:
+def _names_of_boxes_in_special_inks(pack: Pack, layout: str) -> set[str]:
     """Return the boxes of a layout that may be printed in special inks."""
     try:
         boxes = pack.layout(layout).boxes

@@ -171,7 +171,7 @@ def _open_picture(file: Path) -> Any:
 
 
 def _file_bytes(file: Path) -> bytes:
-    data = untrusted.read_admitted(file, _MOST_BYTES)
+    data = untrusted.read_admitted_file(file, _MOST_BYTES)
     if len(data) > _MOST_BYTES:
         most = f"at most {_MOST_BYTES >> 20} MB are read"
         raise BadValue("this picture's file is larger than any card's", most)

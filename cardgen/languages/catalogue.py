@@ -291,7 +291,7 @@ def po_text(entries: Sequence[Entry], language: str, old: Catalogue | None = Non
         "Content-Transfer-Encoding": "8bit",
     }
     if any(entry.plural for entry in entries):
-        usual["Plural-Forms"] = habits.gettext_plurals(language)
+        usual["Plural-Forms"] = habits.gettext_plural_rule(language)
     made.metadata = {**usual, **(old.header if old else {})}
     made.header = old.comment if old else ""
     for entry in entries:

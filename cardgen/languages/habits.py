@@ -274,7 +274,7 @@ def plural_forms(language: str) -> tuple[str, ...]:
     return tuple(form for form in FORMS if form in forms)
 
 
-def gettext_plurals(language: str) -> str:
+def gettext_plural_rule(language: str) -> str:
     """Return a language's plural rule in the notation of PO files: "nplurals=2; plural=(n==1 ? 0 : 1);"."""
     forms, rule = plural_forms(language), ""
     for each in habits(language).plurals.split("; "):

@@ -19,7 +19,7 @@ from ..books.markup import read_book
 from ..books.page_items import PageItems
 from ..books.title_and_contents import BLEED
 from ..books.typeset import Typeset, typeset_book, typeset_sheet
-from ..checks.examination import reported_and_allowed
+from ..checks.examination import reported_and_allowed_problems
 from ..colour.colors import Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -237,7 +237,7 @@ def template_problems(pack: Pack, file: Path) -> list[Problem]:
         found = run_within_limits(template, _warnings_and_errors_of_template, pack, template)
     except PackError as error:
         found = error.problems
-    return reported_and_allowed(found, pack)[0]
+    return reported_and_allowed_problems(found, pack)[0]
 
 
 def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
@@ -249,7 +249,7 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
     template = template_of_job(pack, job)
     # Templates that come with cardgen are held to packs of all kinds by tests.
     found = [] if template.bundled else run_within_limits(template, _template_warnings, pack, template)
-    return reported_and_allowed(found, pack)[0]
+    return reported_and_allowed_problems(found, pack)[0]
 
 
 def _template_warnings(pack: Pack, template: templates.Template) -> list[Problem]:

@@ -194,7 +194,7 @@ def _read_set_in_state(file: str, stamp: tuple[object, ...]) -> IconSet:
     stamp: the state of the file on disk. It is part of the key of the cache, so that a changed file is read
     again.
     """
-    return parse_set(file, untrusted.read_admitted(Path(file), MOST_BYTES))
+    return parse_set(file, untrusted.read_admitted_file(Path(file), MOST_BYTES))
 
 
 def parse_set(file: str, raw: bytes) -> IconSet:

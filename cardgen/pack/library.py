@@ -326,7 +326,7 @@ def _read_source(file: Path, as_base: bool = False) -> Source:
     if file.name == ANY:
         return _folder_source(file)
     try:
-        raw = (untrusted.read_admitted if as_base else untrusted.read_plain_file)(file, BYTE_LIMIT)
+        raw = (untrusted.read_admitted_file if as_base else untrusted.read_plain_file)(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
     return _pack_source(file, raw)
@@ -430,7 +430,7 @@ def _read_look(name: Data, source: Source) -> Source:
         raise BadValue("use takes the name of a file", "such as look.yaml beside this one")
     file = untrusted.admit(Path(source.file).parent, name)
     try:
-        raw = untrusted.read_admitted(file, BYTE_LIMIT)
+        raw = untrusted.read_admitted_file(file, BYTE_LIMIT)
     except (OSError, UsageError) as error:
         raise BadValue(
             f"{quoted_value(name)} could not be read: {getattr(error, 'strerror', None) or error}"

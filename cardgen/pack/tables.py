@@ -95,7 +95,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
     """
     verify_suffix(file)
     try:
-        data = untrusted.read_admitted(file, MOST_BYTES)
+        data = untrusted.read_admitted_file(file, MOST_BYTES)
     except OSError as error:
         raise _file_error(f"{file} could not be read: {error.strerror or error}", "") from error
     if len(data) > MOST_BYTES:

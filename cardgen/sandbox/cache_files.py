@@ -41,9 +41,10 @@ def cache_folder() -> Path | None:
 
 
 def read_cache(packs: Iterable[Path]) -> bytes:
-    """Return the data cached for packs; b"" if there are none, or if they were made by other versions.
+    """Return the data that write_cache() has stored for packs; b"" if there are none, or if other versions of
+    cardgen or its libraries stored them.
 
-    packs: their files.
+    packs: the files of the packs.
     """
     with contextlib.suppress(OSError, RuntimeError):
         file = _cache_file(packs)
@@ -59,10 +60,10 @@ def read_cache(packs: Iterable[Path]) -> bytes:
 
 
 def write_cache(packs: Iterable[Path], data: bytes) -> None:
-    """Keep data for packs, and remove the oldest files if there is too much. Nothing happens if the folder
-    cannot be written.
+    """Store data for packs, and remove the oldest cache files if there is too much data. If the folder cannot
+    be written, nothing happens.
 
-    packs: their files.
+    packs: the files of the packs.
     """
     with contextlib.suppress(OSError, RuntimeError):
         file = _cache_file(packs)
@@ -114,7 +115,7 @@ def _hash_of_environment() -> bytes:
     digest = blake2b(digest_size=_DIGEST)
     versions = (__version__, sys.version, platform.machine(), zlib.ZLIB_RUNTIME_VERSION)
     digest.update(repr((versions, sorted(_library_versions()))).encode())
-    for stamp in sorted(_own_files(Path(__file__).parent.parent)):
+    for stamp in sorted(_states_of_own_files(Path(__file__).parent.parent)):
         digest.update(repr(stamp).encode("utf-8", "surrogatepass"))
     return digest.digest()
 
@@ -129,13 +130,13 @@ def _library_versions() -> Iterator[str]:
             yield from (name for name in names if name.endswith(("dist-info", "egg-info")))
 
 
-def _own_files(folder: Path) -> Iterator[tuple[str, int, int]]:
+def _states_of_own_files(folder: Path) -> Iterator[tuple[str, int, int]]:
     """Yield the path, the size and the time of change of each of cardgen's own files."""
     with os.scandir(folder) as entries:
         for each in entries:
             if each.is_dir(follow_symlinks=False):
                 if each.name not in ("__pycache__", "site"):
-                    yield from _own_files(Path(each.path))
+                    yield from _states_of_own_files(Path(each.path))
             else:
                 found = each.stat(follow_symlinks=False)
                 yield each.path, found.st_size, found.st_mtime_ns

@@ -81,7 +81,9 @@ PACK = Limits(30, memory=600 << 20, more=_MOST_FACES * _SECONDS_A_FACE, collect_
 
 
 def pdf_limits(faces: int) -> Limits:
-    """Return the limits of work on a PDF. faces: with how many faces and backs of a pack it is compared."""
+    """Return the limits of work on a PDF. faces: how many faces and backs of a pack the PDF is compared
+    with.
+    """
     return PDF._replace(seconds=PDF.seconds + _SECONDS_A_FACE * min(faces, _MOST_FACES))
 
 
@@ -107,10 +109,10 @@ class EndedBySystem(OverLimit):
 
 
 def over_budget_error(file: Path, error: OverLimit, hint: str = "") -> PackError:
-    """Return the error for a file whose processing exceeded a limit. Its place is the last recorded place of
-    the work.
+    """Return the error for a file whose processing exceeded a limit.
 
-    hint: the hint if the pack is the user's own; "" for the hint that commands give.
+    file: the file. error: the limit that was exceeded; if the work recorded its place, this becomes the place
+    of the result. hint: the hint if the pack is the user's own; "" for the hint that commands give.
     """
     own = isinstance(error, EndedBySystem) or not hint
     hint = error.hint if own else hint
@@ -137,7 +139,7 @@ _finders: dict[str, Callable[[Problem], Problem]] = {}
 
 
 def record_work(place: KeyPath | Mark) -> None:
-    """Record the place of the current work, which the error names if a limit is exceeded.
+    """Record the place of the current work. If the work exceeds a limit, the error names this place.
 
     place: a path in a pack's data, or a place in a file; () for no place.
     """
@@ -200,12 +202,13 @@ def run_confined(
     returns: Sequence[type] = (),
     tick: Tick | None = None,
 ) -> T:
-    """Call a function in a child process with these limits, and return its result. In such a child it is
-    called directly.
+    """Call a function in a child process with these limits, and return its result. Within a confined child
+    the function is called directly.
 
-    function: a function of a module, not a nested one. returns: the classes in its result, beside plain data.
-    tick: called here with the progress that the function reports to its own argument `tick`. Raises OverLimit
-    if a limit is exceeded, and any UsageError or PackError of the function.
+    function: a function of a module, not a nested one. returns: the classes of which the result may have
+    instances, beside plain data. tick: called in this process with the progress that the function reports to
+    its own argument `tick`. Raises OverLimit if a limit is exceeded, and any UsageError or PackError of the
+    function.
     """
     done = 0
 
@@ -257,12 +260,12 @@ def child_messages(
 ) -> Iterator[Iterator[tuple[str, Any]]]:
     """Call a function in a child process with these limits, and yield an iterator of its messages, in order.
 
-    The messages are those of tell(), and finally "done" with the function's result. The iterator raises
-    OverLimit if a limit is exceeded, and any UsageError or PackError of the function. Leaving the block early
-    ends the child. readable: paths, without links, of files and folders that the work may read in addition to
-    admitted files. returns: as for run_confined(); the name of a package, such as "cardgen.pack.", allows all
-    its records. from_server: start the child without copying this process (see processes.start_child()); it
-    can then read only the readable files.
+    The messages are those that the child sends with tell_parent(), and finally "done" with the function's
+    result. The iterator raises OverLimit if a limit is exceeded, and any UsageError or PackError of the
+    function. Leaving the block early ends the child. readable: paths, without links, of files and folders
+    that the work may read in addition to admitted files. returns: as for run_confined(); the name of a
+    package, such as "cardgen.pack.", allows all its records. from_server: start the child without copying
+    this process (see processes.start_child()); the child can then read only the readable files.
     """
     files = (*(() if from_server else untrusted.admitted_files()), *readable)
     receiver, process = _start_child((limits, files, function, args), limits, from_server=from_server)
@@ -324,7 +327,7 @@ _ERRORS: dict[str, type[Exception]] = {
 
 
 class RequestWithdrawn(BaseException):
-    """The process that requested the work has withdrawn the request; see ask_parent()."""
+    """Raised in a worker if the process that requested the work no longer wants it; see ask_parent()."""
 
 
 class ConfinedWorker:
@@ -385,7 +388,7 @@ class ConfinedWorker:
         """
         given_up: BaseException | None = None
         budget = _TimeBudget(self._process, self._limits)
-        budget.renew_kernels()
+        budget.renew_system_limit()
         self._send("request", (name, args))
         is_answered = False
         try:
@@ -434,8 +437,12 @@ class _TimeBudget:
         self._ran, self._waited = _seconds_used(process.pid)
         self.began = self._started = self._looked = time.monotonic()
 
-    def renew_kernels(self) -> None:
-        """Let the system end a worker after this task's time (Linux only)."""
+    def renew_system_limit(self) -> None:
+        """Set the limit of processor time at which Linux kills the worker, so that it counts from the start
+        of this task.
+
+        On other systems nothing happens.
+        """
         if sys.platform == "linux":
             import resource
 
@@ -445,14 +452,12 @@ class _TimeBudget:
                 resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
 
     def allow_seconds(self, extra_seconds: float) -> None:
-        """Set how many seconds the task gets in addition to its usual limit, up to the maximum of
-        the limits.
-        """
+        """Set how many seconds the task gets in addition to its usual limit; no more than `Limits.more`."""
         self.seconds = self._limits.seconds + min(extra_seconds, self._limits.more)
 
     @property
     def seconds_left(self) -> float:
-        """Return the seconds left on the clock; negative if they are over."""
+        """Return the seconds until the clock reaches the time limit; negative if it is past the limit."""
         return self._started + _CLOCK_FACTOR * self.seconds - time.monotonic()
 
     @contextlib.contextmanager
@@ -539,6 +544,7 @@ def _decode_message(data: bytes, returns: Sequence[type | str]) -> tuple[str, An
 
 
 def _time_message(seconds: float) -> str:
+    """Return the message of OverLimit for work that took too long. seconds: the limit."""
     return f"takes more than {seconds:g} seconds"
 
 
@@ -573,6 +579,7 @@ _FRAME = 1 << 10
 
 
 def _memory_message(limits: Limits) -> str:
+    """Return the message of OverLimit for work that needed too much memory."""
     return f"takes more than {limits.memory >> 20} MB of memory"
 
 

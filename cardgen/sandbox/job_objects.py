@@ -53,9 +53,9 @@ _BEGUN_WITH = 300 << 20
 def limit_process(process: Any, seconds: float | None, memory: int, kernel: Any = None) -> bool:
     """Limit a process that was just started, and return whether that worked.
 
-    process: from multiprocessing; its sentinel is the handle. seconds: of processor time; None for no limit.
-    memory: bytes beyond what Python itself takes. kernel: an object with the functions of kernel32; None for
-    the system's.
+    process: a process of multiprocessing, whose sentinel is the Windows handle. seconds: the limit of
+    processor time; None for no limit. memory: the limit of memory in bytes, beyond what Python itself takes.
+    kernel: an object with the functions of kernel32; None for the system's.
     """
     kernel = kernel or _load_kernel32()
     job = kernel.CreateJobObjectW(None, None)

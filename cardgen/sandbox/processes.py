@@ -110,12 +110,12 @@ class _ForkedChild:
 def start_child(
     function: Callable[..., None], args: tuple[Any, ...], *, two_way: bool, from_server: bool
 ) -> tuple[Any, Any]:
-    """Start a child process that calls a function. Return this process's end of the channel to it, and the
-    process.
+    """Start a child process that calls a function. Return this process's end of the channel to the child, and
+    the process.
 
     function: a function of a module; it is called with the child's end of the channel and `args`. two_way:
-    whether messages go both ways. from_server: whether to fork from the server even if this process could
-    fork, as a copy of it would hold the memory of its user's program.
+    whether messages go both ways. from_server: fork the child from the server, even if this process could
+    fork; a copy of this process would hold the memory of its user's program.
     """
     if sys.platform == "linux":
         # Locks that other threads hold at the moment of a fork stay locked in the child.
@@ -239,7 +239,9 @@ class _ForkServer:
     def start_child(
         self, function: Callable[..., None], args: tuple[Any, ...], two_way: bool
     ) -> tuple[Channel, _ServerChild]:
-        """Start a child, as the function does. Raises _ServerUnavailable if there is no server."""
+        """Start a child as start_child() of this module does. Raises _ServerUnavailable if there is no
+        server.
+        """
         import socket
 
         task = pickle.dumps(
@@ -347,7 +349,8 @@ _preloads: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
 def warm_up_server(function: Callable[..., object], *args: Any) -> None:
-    """Let the server call a function once while it is idle, so that children forked later need not call it.
+    """Let the server call a function once while it is idle. Children that the server forks later have its
+    results, such as imported modules, in memory.
 
     function: a function of a module that reads no stranger's file.
     """
@@ -414,8 +417,8 @@ def _fork_for_task(
 ) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
     """Fork a child for one task, unless the requesting process has ended or the task cannot be loaded here.
 
-    Return the calls that the server should make once for the benefit of later children, and the pause in
-    seconds before it.
+    Return (the calls that the server should make once, so that later children find their results in memory;
+    the pause in seconds before it makes them).
     """
     import importlib
     import selectors

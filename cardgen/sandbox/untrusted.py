@@ -45,24 +45,26 @@ def read_plain_file(file: Path, max_bytes: int) -> bytes:
 
 
 def read_beside(folder: Path, name: str, max_bytes: int) -> bytes:
-    """Return the bytes of a file in or below a pack's folder, at most `max_bytes` + 1. Raises Unreachable if
-    the file is elsewhere, OSError if it cannot be read.
+    """Return the bytes of a file in or below a pack's folder; of a longer file, only the first `max_bytes` +
+    1 bytes.
+
+    Raises Unreachable if the file is not in or below the folder, and OSError if it cannot be read.
     """
-    with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
+    with os.fdopen(_open_descriptor_beside(folder, name), "rb") as opened:
         return _read_bytes(opened, max_bytes)
 
 
 def admit(folder: Path, name: str) -> Path:
-    """Allow read_admitted() to read a file in or below a pack's folder, and return its path.
+    """Allow read_admitted_file() to read a file in or below a pack's folder, and return the file's path.
 
-    Raises Unreachable for a name with `..`, an absolute path, a link that leads out of the folder, and for
-    all but plain files; FileMissing if there is no file.
+    Raises Unreachable for a name with `..`, an absolute path, a link that leads out of the folder, and
+    anything but a plain file; FileMissing if there is no such file.
     """
     hint = "put the file beside the pack and give its name"
     _verify_name(name, hint)
     file = folder / name
     try:
-        descriptor = _descriptor_beside(folder, name)
+        descriptor = _open_descriptor_beside(folder, name)
     except OSError as error:
         if isinstance(error, FileNotFoundError):
             meant = _similar_file(file)
@@ -97,10 +99,11 @@ def _verify_name(name: str, hint: str) -> None:
 
 
 def names_beside(folder: Path, name: str, max_count: int) -> list[str]:
-    """Return the names of the files in a folder beside a pack, and in the folders in it, with "/" in between.
+    """Return the names of the files in a folder beside a pack, and "SUBFOLDER/NAME" for the files in its
+    subfolders.
 
-    Hidden and deeper files are left out. max_count: the largest number of files. Raises Unreachable for more
-    files, and for a folder that is elsewhere or cannot be read.
+    Hidden files and files in deeper folders are left out. max_count: the largest number of files. Raises
+    Unreachable for more files, and for a folder that is outside of the pack's folder or cannot be read.
     """
     hint = "put the folder beside the pack and give its name"
     _verify_name(name, hint)
@@ -153,9 +156,12 @@ def _similar_file(missing: Path) -> str | None:
     return next((name for name in names if Path(name).stem == stem), None)
 
 
-def read_admitted(file: Path, max_bytes: int) -> bytes:
-    """Return the bytes of an admitted file, at most `max_bytes` + 1. Raises FileChanged if it has changed
-    since, OSError if a file that is not admitted cannot be read.
+def read_admitted_file(file: Path, max_bytes: int) -> bytes:
+    """Return the bytes of a file that admit() has admitted; of a longer file, only the first `max_bytes` + 1
+    bytes.
+
+    Raises FileChanged if the file has changed since it was admitted. A file that was not admitted is read as
+    well, and raises OSError if it cannot be read.
     """
     known = _admitted.get(str(file))
     try:
@@ -174,13 +180,16 @@ def admitted_files() -> tuple[str, ...]:
 
 
 def admissions() -> dict[str, tuple[int, ...]]:
-    """Return the admitted files with what identifies their contents, for readmit() in another process."""
+    """Return the admitted files by path, each with the numbers that identify its contents. readmit() takes
+    them in another process.
+    """
     return dict(_admitted)
 
 
 def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return what identifies the contents of each admitted file among these, for adopt_admissions() in a
-    child process.
+    """Return those of the files that are admitted, by path, each with the numbers that identify its contents.
+
+    adopt_admissions() takes the result in a child process.
     """
     return {file: _admitted[file] for file in files if file in _admitted}
 
@@ -193,7 +202,8 @@ def adopt_admissions(admitted: Mapping[str, tuple[int, ...]]) -> None:
 def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
     """Admit those files that a child process has admitted and that are in or below these folders.
 
-    admitted: the result of admissions() in the child. Raises FileChanged if a file has changed since.
+    admitted: the result of admissions() in the child. Raises FileChanged if a file has changed since the
+    child admitted it.
     """
     homes = tuple(folders)
     for file, known in admitted.items():
@@ -217,8 +227,10 @@ _MOST_ENTRIES = 1_000
 
 
 def readable_entries(folder: Path) -> Iterator[str]:
-    """Yield the paths in a folder that a confined child may read: the list of its names, and all files and
-    folders that are not hidden. A folder with very many entries is one path.
+    """Yield the paths in a folder that a confined child may read: the folder itself for listing its names,
+    and all files and folders in it that are not hidden.
+
+    A folder with very many entries is yielded as one path.
     """
     real = Path(real_path(folder))
     try:
@@ -241,7 +253,7 @@ def real_path(path: Path) -> str:
 
 
 def file_stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
-    """Return for each file a stamp that differs once the file is written again; None for a file that does not
+    """Return a stamp for each file, which changes when the file is written; None for a file that does not
     exist.
     """
 
@@ -264,13 +276,15 @@ _MOST_HASHED = 256 << 20
 
 
 def content_digest(file: str) -> str:
-    """Return the hash of a file's contents, cached until the file changes. Raises as read_admitted()."""
+    """Return the hash of a file's contents, cached until the file changes. Raises the errors of
+    read_admitted_file().
+    """
     return _content_digest(file, file_stamps([file]))
 
 
 @lru_cache(maxsize=4096)
 def _content_digest(file: str, _: object) -> str:
-    return sha256(read_admitted(Path(file), _MOST_HASHED)).hexdigest()
+    return sha256(read_admitted_file(Path(file), _MOST_HASHED)).hexdigest()
 
 
 #: How much earlier than the clock a file may say that it was written, in nanoseconds: file systems of Linux
@@ -284,7 +298,9 @@ def is_written_since(stamp: tuple[int, ...] | None, start: int) -> bool:
 
 
 def _file_identity(status: os.stat_result) -> tuple[int, ...]:
-    """Return what identifies a file and its contents: device, number, size, and times of change."""
+    """Return numbers that identify a file and its contents: device, file number, size, and times of
+    change.
+    """
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
@@ -315,9 +331,9 @@ def _plain_descriptor(descriptor: int) -> int:
     raise OSError(errno.EINVAL, "it is a pipe or a device, not a file")
 
 
-def _descriptor_beside(folder: Path, name: str) -> int:
-    """Return a descriptor of a file in or below a folder. Raises Unreachable for a link that leads out,
-    OSError if the file cannot be opened.
+def _open_descriptor_beside(folder: Path, name: str) -> int:
+    """Open a file in or below a folder, and return its descriptor. Raises Unreachable for a link that leads
+    out, OSError if the file cannot be opened.
 
     Links are resolved and checked first. The path is then opened without following links, so that a change in
     between cannot lead out.

@@ -60,7 +60,7 @@ def download(
     allowed = {host.lower() for host in allowed_hosts}
     host = ""
     for _ in range(MOST_REDIRECTIONS + 1):
-        parts = _checked_parts(address, allowed)
+        parts = _parts_of_allowed_address(address, allowed)
         host = parts.hostname or ""
         if host in _LOGINS:
             raise _login_error(host)
@@ -103,11 +103,10 @@ def is_public(address: str) -> bool:
     )
 
 
-def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
-    """Return the parts of an address.
+def _parts_of_allowed_address(address: str, allowed: Collection[str]) -> SplitResult:
+    """Return the parts of an address. Raises NotFetched for an address that may not be requested.
 
-    allowed: names of hosts that may be requested by http. Raises NotFetched for an address that may not be
-    requested.
+    allowed: names of hosts that may be requested by http.
     """
     if len(address) > MOST_CHARACTERS or _UNSEEN.search(address):
         raise NotFetched("this address is too long, or has spaces in it", "copy it once more")
@@ -222,7 +221,7 @@ class _TimedReader(io.RawIOBase):
 
 
 def _redirection_address(response: HTTPResponse, host: str) -> str | None:
-    """Return the address to which a response redirects; None if the response contains the file.
+    """Return the address to which a response redirects; None if the response has the file itself.
 
     Raises NotFetched for all other responses.
     """

@@ -61,7 +61,7 @@ class Areas:
         return self._combine([shape], simplified)
 
     def union(self, *shapes: Shape) -> Shape:
-        """Return the area within any of the shapes."""
+        """Return the area that lies within at least one of the shapes."""
         return reduce(lambda one, other: self._combine_two(one, other, "UNION"), shapes)
 
     def intersection(self, one: Shape, other: Shape) -> Shape:

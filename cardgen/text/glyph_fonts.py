@@ -122,7 +122,7 @@ class _GlyphFont:
             return add_object(document, made, name)
 
         face = reportlab_font(self.font).face
-        program, glyphs = self._program()
+        program, glyphs = self._program_and_code_map()
         name = f"{subset_tag(program)}+{face.name.decode('ascii', 'replace')}"
         widths = [round(1000 * character.advance / self.font.units, 2) for character in self._codes]
         descriptor = PDFDictionary(
@@ -160,14 +160,14 @@ class _GlyphFont:
                 "BaseFont": PDFName(name),
                 "Encoding": "/Identity-H",
                 "DescendantFonts": PDFArray([add_object(document, descendant, f"glyphFont:{name}")]),
-                "ToUnicode": stream(self._to_unicode(), f"glyphsToUnicode:{name}"),
+                "ToUnicode": stream(self._to_unicode_map(), f"glyphsToUnicode:{name}"),
             }
         )
         add_font_name(document, self.name, font)
 
-    def _program(self) -> tuple[bytes, bytes]:
-        """Return the font file with a composite glyph for each character, and the map from codes to
-        glyphs.
+    def _program_and_code_map(self) -> tuple[bytes, bytes]:
+        """Return (the font file with a composite glyph for each character, the map from codes to glyphs),
+        both as bytes.
         """
         import io
 
@@ -203,7 +203,7 @@ class _GlyphFont:
         file.save(made)
         return made.getvalue(), b"".join(glyph.to_bytes(2, "big") for glyph in glyphs)
 
-    def _to_unicode(self) -> bytes:
+    def _to_unicode_map(self) -> bytes:
         """Return the map from codes to characters (ISO 32000-1, 9.10.3)."""
         told = [
             f"<{code:04X}> <{character.text.encode('utf-16-be').hex().upper()}>"

@@ -22,7 +22,7 @@ def fonttools_font(font: Font) -> Any:
 
 
 def glyph_of(font: Font, character: str) -> str:
-    """Return the name of a character's glyph; a non-breaking space is that of a space."""
+    """Return the name of the glyph that shows a character. A non-breaking space has the glyph of a space."""
     names = fonttools_font(font).getBestCmap()
     return str(names.get(ord(" " if character == "\u00a0" else character), ".notdef"))
 
@@ -31,7 +31,7 @@ def glyph_of(font: Font, character: str) -> str:
 def path_data(font: Font, glyph: str) -> str:
     """Return a glyph as SVG path data, in the font's units.
 
-    Raises UsageError for one that is damaged, as those of a pack's own font may be.
+    Raises UsageError for a damaged glyph, which a pack's own font may have.
     """
     from fontTools.pens.svgPathPen import SVGPathPen
 

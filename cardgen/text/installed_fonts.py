@@ -206,7 +206,7 @@ def installed_font(family: str, weight: int, italic: bool) -> PackFont:
 def static_instance(data: bytes, weight: float) -> bytes:
     """Return a variable font at one weight, with all other axes at their defaults.
 
-    A weight that it does not have becomes the nearest one that it has.
+    weight: the weight; if the font does not have it, its nearest weight is used.
     """
     import uharfbuzz
 

@@ -49,7 +49,7 @@ class LinePiece(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A piece of a line with its x. `spread` is the extra width of each space in points."""
+    """A piece of a line with its x. `spread`: how many points each space is wider than usual."""
 
     x: float
     width: float
@@ -295,7 +295,7 @@ def _without_hyphens(word: Sequence[Item]) -> Iterator[Item]:
 
 
 def possible_breaks(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
-    """Return the start and all possible breaks, with the sums of widths up to each."""
+    """Return the start of the paragraph and all possible breaks, each with the sums of widths up to it."""
     breaks = [Break(0, 0.0, -indent)]
     width = spaces = 0.0
     for at, item in enumerate(items, 1):
@@ -323,13 +323,12 @@ class _Node(NamedTuple):
     before: _Node | None
 
 
-def _best_node(
+def _best_and_open_nodes(
     nodes: list[_Node], end: Break, line_cost: Callable[[Break, Break], float], allows_overfull: bool
 ) -> tuple[_Node | None, list[_Node]]:
-    """Return two values: the best node for a line that ends at `end`, and the nodes from which later lines
-    may start.
+    """Return (the best node for a line that ends at `end`, the nodes from which later lines may start).
 
-    The first value is None if no line can end at `end`.
+    The first is None if no line can end at `end`.
     """
     least, best = INFINITE, None
     alive: list[_Node] = []
@@ -352,13 +351,13 @@ def best_breaks(
     allows_overfull: bool,
     line_numbers: Sequence[int] | None = None,
 ) -> list[Break] | None:
-    """Return the breaks with the lowest total penalty, including the first and the last. Return None instead
-    of the list if nothing fits.
+    """Return the breaks with the lowest total penalty, including the first and the last; None if no breaks
+    are possible.
 
-    line_cost: returns the penalty of a line between two breaks: INFINITE if it is too loose, TOO_WIDE if it
-    and all longer lines are too wide. allows_overfull: whether to put what is too wide for any line on a line
-    of its own. line_numbers: for each break, the number of the only line that can end there; None if several
-    lines can.
+    line_cost: returns the penalty of a line between two breaks: INFINITE if the line is too loose, TOO_WIDE
+    if it and all longer lines are too wide. allows_overfull: whether to put what is too wide for any line on
+    a line of its own. line_numbers: for each break, the number of the only line that can end there; None if
+    several lines can.
     """
     nodes: list[_Node] = []
     waiting = [_Node(breaks[0], 0.0, None)]
@@ -368,7 +367,7 @@ def best_breaks(
             waiting = []
         elif line_numbers[number] > line_numbers[number - 1]:
             nodes, waiting = waiting, []
-        node, nodes = _best_node(nodes, end, line_cost, allows_overfull)
+        node, nodes = _best_and_open_nodes(nodes, end, line_cost, allows_overfull)
         if node is not None:
             waiting.append(node)
         if not (nodes or waiting):
@@ -388,13 +387,13 @@ def breaks_by_first_fit(
     hyphens: Callable[[Break, Break], Sequence[Break]],
     allows_overfull: bool = False,
 ) -> list[Break] | None:
-    """Return the breaks if each line takes as much as fits. Return None instead of the list if something is
-    too wide.
+    """Return the breaks at which lines end that each take as much as fits; None if something is too wide for
+    a line.
 
-    hyphens: returns the places between two breaks where a hyphen may divide a word. A word wider than the
-    measure is divided. Any other word except the last is divided if the line before it would otherwise leave
-    more than the share `rag` of the measure free. allows_overfull: whether to put what is too wide on a line
-    of its own.
+    The result begins with the start of the paragraph. hyphens: returns the places between two breaks where a
+    hyphen may divide a word. A word wider than the measure is divided. Any other word except the last is
+    divided if the line before it would otherwise leave more than the share `rag` of the measure free.
+    allows_overfull: whether to put what is too wide on a line of its own.
     """
     ends = [breaks[0]]
     at = 1
@@ -426,10 +425,10 @@ def breaks_by_first_fit(
 def balanced_breaks(
     breaks: Sequence[Break], ends: Sequence[Break], measure: float, free_at_end: float | None = None
 ) -> list[Break]:
-    """Return breaks into as many lines as breaks_by_first_fit() gives, but with lines of similar length.
+    """Return breaks that give as many lines as `ends`, but lines of similar length.
 
-    free_at_end: the share of the measure that the last line may leave free without a penalty; None if it
-    should be as long as the others.
+    ends: the result of breaks_by_first_fit(). free_at_end: the share of the measure that the last line may
+    leave free without a penalty; None if it should be as long as the others.
     """
     if len(ends) == 2:
         return [*ends]
@@ -508,7 +507,7 @@ def _positioned_line(
 def _joined_segments(inside: Sequence[LinePiece | LineSpace], x: float, share: float) -> list[Segment]:
     """Return the items of a line as segments, in which neighbours of the same look are joined.
 
-    x: where the first one begins. share: by which share of their width spaces are stretched.
+    x: where the first item begins. share: the share of their width by which spaces are stretched.
     """
     made: list[Segment] = []
     texts: list[str] = []

@@ -200,7 +200,7 @@ def with_winding(shape: Shape, direction: int) -> Shape:
 def path_shape(text: str) -> Shape:
     """Return a shape from SVG path data: M L H V C S Q Z and their relative forms; y points upwards.
 
-    Raises ValueError where the text is not such data.
+    Raises ValueError for text that is not such data.
     """
     return Shape(_path_segments(text))
 

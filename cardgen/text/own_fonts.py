@@ -52,14 +52,14 @@ def font_for_role(
     italic: bool = False,
     weight: int | None = None,
 ) -> Font:
-    """Return the font for a role: the pack's own font for it, with the pack's font for running text and the
-    default font as fallbacks.
+    """Return the font for a role: the pack's own font for it. The pack's font for running text and the
+    default font are its fallbacks.
 
-    If the pack has no font for the role, the default font is the first and the pack's font for running text
-    is its fallback, in bold if the default font is bold.
+    If the pack has no font for the role, the result is the default font with the pack's font for running text
+    as fallback. This fallback is bold if the default font is bold.
 
     families: the font families of a pack by role, verified by the checks. default: the default font. weight:
-    that of variable fonts (usWeightClass), by default that of the default font.
+    the weight of variable fonts (usWeightClass), by default that of the default font.
     """
     if not families:
         return default
@@ -114,7 +114,9 @@ OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
 def fonts_cache_key(families: Mapping[str, Family]) -> OwnFonts:
-    """Return the font families of a pack as a cache key, which changes when one of their files does."""
+    """Return the font families of a pack in a form that can be a cache key. It changes when one of their
+    files changes.
+    """
     return tuple(
         (
             name,
@@ -128,8 +130,10 @@ def fonts_cache_key(families: Mapping[str, Family]) -> OwnFonts:
 
 
 def _installed_or_own_font(name: str, weight: int, italic: bool) -> PackFont:
-    """Return an installed font by its family, or the font in a file. A variable font in a file is used at the
-    nearest weight it has.
+    """Return an installed font by its family, or the font in a file of the pack.
+
+    name: the family or the path. weight: the wanted weight. A variable font in a file is used at its nearest
+    weight.
     """
     if is_font_family(name):
         from .installed_fonts import installed_font
@@ -144,11 +148,15 @@ def _installed_or_own_font(name: str, weight: int, italic: bool) -> PackFont:
 
 
 @lru_cache(maxsize=64)
-def _read_font(file: str, weight: int | None, *_: int) -> PackFont:
-    """Return the font in a file, cached until the file changes. weight: that of a variable one."""
+def _read_font(file: str, weight: int | None, *_stamp: int) -> PackFont:
+    """Return the font in a file.
+
+    weight: the weight at which a variable font is used; None for a font that is not variable. _stamp: the
+    state of the file on disk. It is part of the key of the cache, so that a changed file is read again.
+    """
     from .installed_fonts import static_instance
 
-    data = untrusted.read_admitted(Path(file), MOST_BYTES)
+    data = untrusted.read_admitted_file(Path(file), MOST_BYTES)
     return _font_of_bytes(data if weight is None else static_instance(data, weight))
 
 
@@ -168,8 +176,13 @@ def is_variable_font(file: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _weights_in_file(file: str, *_: int) -> tuple[float, float] | None:
-    return _range_of_weights(untrusted.read_admitted(Path(file), MOST_BYTES))
+def _weights_in_file(file: str, *_stamp: int) -> tuple[float, float] | None:
+    """Return the lightest and the heaviest weight of the variable font in a file; None for other fonts.
+
+    _stamp: the state of the file on disk. It is part of the key of the cache, so that a changed file is read
+    again.
+    """
+    return _range_of_weights(untrusted.read_admitted_file(Path(file), MOST_BYTES))
 
 
 def _range_of_weights(data: bytes) -> tuple[float, float] | None:
@@ -212,12 +225,16 @@ def _font_problems(paths_by_file: tuple[tuple[str, KeyPath], ...], _: object) ->
 def _font_problems_in_child(
     wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], None]
 ) -> list[Problem]:
-    """Return the problems of fonts, each with a path in the pack; runs in a child."""
+    """Return the problems of fonts, each with a path in the pack. Call this in a confined child.
+
+    wanted: the files, each with the path of the key that names it. tick: called with the number of checked
+    files and of all files.
+    """
     problems: list[Problem] = []
     for done, (file, path) in enumerate(wanted):
         tick(done, len(wanted))
         try:
-            data = untrusted.read_admitted(Path(file), MOST_BYTES)
+            data = untrusted.read_admitted_file(Path(file), MOST_BYTES)
         except OSError as error:
             message = f"{quoted_value(Path(file).name)} could not be read: {error.strerror or error}"
             problems.append(Problem(message, path))
@@ -293,7 +310,9 @@ def _embedding_restriction(data: bytes) -> str:
 
 
 def _verify_font(data: bytes) -> None:
-    """Verify that everything needed of the font later works. Raises ValueError and the like."""
+    """Verify that everything in the font works that is needed later. Raises ValueError or other errors of
+    reading a damaged font.
+    """
     directory = _table_directory(data)
     tables = read_tables(data)
     if not 16 <= tables.units <= 16384:

@@ -46,7 +46,7 @@ def add_page_entries(page: Any, **entries: Any) -> None:
 def add_to_resources(canvas: Any, name: str) -> None:
     """List a form or picture among the resources of the page or form that is being drawn.
 
-    name: that under which it was registered.
+    name: the name under which the form or picture was registered.
     """
     canvas._formsinuse.append(name)
 

@@ -98,9 +98,9 @@ def is_right_to_left_language(language: str) -> bool:
 def is_right_to_left(text: str, language: str = "") -> bool:
     """Tell whether a paragraph is right-to-left.
 
-    In a right-to-left language, a paragraph is right-to-left if it has a right-to-left letter, or no letters.
-    In other languages, it is if its first letter is. A direction mark (U+200E, U+200F) at its start has
-    precedence.
+    In a right-to-left language, that is so if the paragraph has a right-to-left letter, or no letters. In
+    other languages, it is so if the first letter is right-to-left. A direction mark (U+200E, U+200F) at the
+    start takes precedence.
     """
     if text[:1] in (LEFT_TO_RIGHT_MARK, RIGHT_TO_LEFT_MARK):
         return text[0] == RIGHT_TO_LEFT_MARK

@@ -184,12 +184,12 @@ def parts_in_visual_order(
     characters: Iterable[tuple[int | None, str, T]],
     joined: Callable[[T, T], bool],
 ) -> list[tuple[str, T]]:
-    """Return the parts of a line from left to right: the text of each in logical order, and the object to
-    which it belongs.
+    """Return the parts of a line from left to right, each as (text in logical order, the object to which the
+    text belongs).
 
-    order: that of the paragraph, see visual_order(). characters: those of the line in logical order, each as
-    its index in the paragraph (None for an added hyphen), the character, and its object. joined: tells
-    whether neighbours with two given objects may be in one part.
+    order: the result of visual_order() for the paragraph. characters: the characters of the line in logical
+    order, each as (its index in the paragraph or None for an added hyphen, the character, its object).
+    joined: tells whether neighbouring characters with two given objects may be in one part.
     """
     read: list[tuple[float, bool, str, T]] = []
     for number, character, own in characters:
@@ -223,7 +223,7 @@ def _uniform_segments(
     text: str, font: ShapingFont, order: Sequence[tuple[int, bool]]
 ) -> list[tuple[int, int, ShapingFont]]:
     """Return a line, in logical order, split where its font, its script or its direction changes."""
-    fonts, scripts = _font_of_each(text, font), _script_of_each(text)
+    fonts, scripts = _font_of_each_character(text, font), _script_of_each_character(text)
     cuts = [0]
     for at in range(1, len(text)):
         (before, _), (here, turned) = order[at - 1], order[at]
@@ -233,9 +233,9 @@ def _uniform_segments(
     return [(start, end, fonts[start]) for start, end in pairwise([*cuts, len(text)])] if text else []
 
 
-def _font_of_each(text: str, font: ShapingFont) -> list[ShapingFont]:
+def _font_of_each_character(text: str, font: ShapingFont) -> list[ShapingFont]:
     """Return the font of each character. A mark, a space or a sign takes the font of the character before it,
-    if this font has it.
+    if this font has the mark, space or sign.
     """
     made: list[ShapingFont] = []
     for character in text:
@@ -249,7 +249,7 @@ def _font_of_each(text: str, font: ShapingFont) -> list[ShapingFont]:
     return made
 
 
-def _script_of_each(text: str) -> list[str]:
+def _script_of_each_character(text: str) -> list[str]:
     """Return the script of each character: the first word of a letter's name in Unicode. Signs and marks take
     that of the letter before.
     """

@@ -142,7 +142,7 @@ _RULE = re.compile(r"(?:\A|(?<=[{}]))([^{}]*+)\{([^{}]*+)\}")
 
 
 class _Refused(BadValue):
-    """A file is no SVG drawing, or too large: reading stops here."""
+    """Raised for a file that is no SVG drawing or is too large. Reading stops."""
 
 
 def _unsupported_error(message: str, hint: str = _PLAIN) -> BadValue:
@@ -168,8 +168,8 @@ class _Group(NamedTuple):
 
 
 def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
-    """Read an SVG file. Return its icon (None if it is faulty) and all problems and warnings, each with its
-    place.
+    """Read an SVG file. Return its icon (None if the file is faulty), and all problems and warnings, each
+    with its place.
 
     Raises OSError if the file cannot be read, and UsageError if it has changed since it was admitted.
     """
@@ -178,7 +178,7 @@ def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
     except BadValue as error:
         return None, (Problem(str(error), hint=error.hint, mark=Mark(file_on_disk(str(file)))),)
     return examine_drawing(
-        str(file), untrusted.read_admitted(Path(file), MOST_BYTES) if data is None else data
+        str(file), untrusted.read_admitted_file(Path(file), MOST_BYTES) if data is None else data
     )
 
 
@@ -342,7 +342,7 @@ class _SvgReader:
     def _close_element(self, name: str) -> None:
         element = self._open.pop()
         if element.tag == "style" and self._sheet is not None:
-            self._read_sheet("".join(self._sheet), element.mark)
+            self._read_style_sheet("".join(self._sheet), element.mark)
             self._sheet = None
 
     def _count_element(self, depth: int) -> None:
@@ -353,7 +353,7 @@ class _SvgReader:
         if depth > _MOST_DEPTH:
             raise _Refused(f"the drawing's groups are more than {_MOST_DEPTH} deep", "ungroup some of them")
 
-    def _read_sheet(self, text: str, mark: Mark) -> None:
+    def _read_style_sheet(self, text: str, mark: Mark) -> None:
         """Read the rules of a style sheet for classes, such as .gold {fill: #C9A227}."""
         if len(text) > _MOST_SHEET:
             raise _Refused(f"a style sheet is longer than {_MOST_SHEET:,} characters", "save it as plain SVG")

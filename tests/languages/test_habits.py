@@ -13,7 +13,7 @@ from cardgen.languages.habits import (
     HABITS,
     NARROW,
     NO_BREAK,
-    gettext_plurals,
+    gettext_plural_rule,
     habits,
     plural_form,
     plural_forms,
@@ -44,7 +44,7 @@ def test_plural_forms_are_those_of_the_language(language: str, forms: dict[str, 
 
 @pytest.mark.parametrize("language", ["en", *HABITS])
 def test_programs_for_translators_count_as_cardgen_does(language: str) -> None:
-    match = re.fullmatch(r"nplurals=(\d); plural=(.*);", gettext_plurals(language))
+    match = re.fullmatch(r"nplurals=(\d); plural=(.*);", gettext_plural_rule(language))
     assert match
     place, forms = gettext.c2py(match[2]), plural_forms(language)
     assert len(forms) == int(match[1])

@@ -19,7 +19,7 @@ from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Drawing, Fill, Label, Picture, bounding_rect
-from cardgen.art.layout_face import INK, BoxPlan, FacePlans, cropped_icon, picture_boxes, plan_boxes
+from cardgen.art.layout_face import INK, BoxPlan, FacePlans, cropped_icon, pictures_in_boxes, plan_boxes
 from cardgen.checks import check_pack
 from cardgen.checks.legibility import ink_rects
 from cardgen.colour.colors import color_from_hex
@@ -733,7 +733,7 @@ def test_a_picture_that_is_turned_fills_its_box(tmp_path: Path) -> None:
         plan = boxes(pack)["art"]
         assert plan.picture is not None
         assert bounding_rect(plan.items[0]) == pytest.approx(Rect(20 * MM, 62.9 * MM, 10 * MM, 20 * MM))
-        [(_, _, space)] = picture_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])
+        [(_, _, space)] = pictures_in_boxes(Frame(pack, Rect(0, 0, *pack.card.size)), pack.cards[0])
         assert (space.width > space.height) == (rotate == 90)
 
 

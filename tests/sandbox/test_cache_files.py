@@ -50,7 +50,7 @@ def test_a_damaged_file_is_ignored(place: Path, change) -> None:  # type: ignore
     assert cache_files.read_cache([PACK]) == b""
 
 
-@pytest.mark.parametrize("what", ["_library_versions", "_own_files"])
+@pytest.mark.parametrize("what", ["_library_versions", "_states_of_own_files"])
 def test_what_another_version_has_kept_is_ignored(
     place: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:

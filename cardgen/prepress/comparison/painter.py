@@ -464,7 +464,7 @@ def _decode_picture(
     """
     from PIL import Image, ImageCms, ImageOps
 
-    raw = untrusted.read_admitted(file, _MOST_BYTES)
+    raw = untrusted.read_admitted_file(file, _MOST_BYTES)
     with warnings.catch_warnings(), Image.open(io.BytesIO(raw), formats=("PNG", "JPEG")) as image:
         warnings.simplefilter("ignore")
         if image.width * image.height > _MOST_PIXELS:

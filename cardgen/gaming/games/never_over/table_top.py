@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from ....art.face import plan_face
 from ....art.frame import Frame
-from ....art.index_face import stripe_pieces
+from ....art.index_face import stripe_outlines
 from ....art.items import Drawing, Fill, Item, Label, Run, Stroke, Text
 from ....books.boxes import book_palette
 from ....books.small_cards import framed_card
@@ -418,7 +418,7 @@ def point_on_part(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -
 
 def _point_on_stripe(pack: Pack, card: Card, trim: Rect, right: bool) -> tuple[float, float] | None:
     """Return the point on the middle of the stripe, an eighth of the card's width from its edge."""
-    if not stripe_pieces(Frame(pack, trim), card):
+    if not stripe_outlines(Frame(pack, trim), card):
         return None
     along = 0.86 if right else 0.14
     up = along if pack.stripe.start == "bottom-left" else 1 - along
