@@ -407,7 +407,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         facts: tuple[str, ...] = ()
         if comparison is not None:
             if is_whole:
-                findings, facts = comparison.folder_findings(self.per)
+                findings, facts = comparison.folder_findings_and_facts(self.per)
             reports = comparison.completed_reports([checked[place].report for place in pictures])
             for place, report in zip(pictures, reports, strict=True):
                 checked[place] = checked[place]._replace(report=report)

@@ -106,7 +106,7 @@ def looked_at(pack, files, printer=PRINTER, per=None, copies=1, part="all"):
         report, reading = read_picture(data, target, printer)
         comparison.add(PictureFile(f"{name}.png", reading))
         reports.append(report)
-    folder, facts = comparison.folder_findings(per)
+    folder, facts = comparison.folder_findings_and_facts(per)
     found = {
         name: list(report.findings)
         for name, report in zip(files, comparison.completed_reports(reports), strict=True)

@@ -21,7 +21,7 @@ from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.pack.yaml import Data, read_yaml
 from cardgen.prepress.printers import library as printers
-from cardgen.prepress.printers.library import read_printer
+from cardgen.prepress.printers.library import read_printer_and_problems
 from cardgen.prepress.printers.model import FIGURES, Printer
 from cardgen.prepress.printers.requirements import printer_facts
 from cardgen.units import MM
@@ -232,7 +232,7 @@ def test_a_pack_is_no_preset_and_a_preset_no_pack(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_is_as_the_model_says() -> None:
-    printer, problems = read_printer(dict(read_yaml("x", GOOD.encode()).data))
+    printer, problems = read_printer_and_problems(dict(read_yaml("x", GOOD.encode()).data))
     assert problems == []
     products = printer.products
     assert printer == Printer(

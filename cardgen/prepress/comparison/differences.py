@@ -200,7 +200,7 @@ class DifferenceSearcher:
             found = (self._find_short_shift(one, other) or part) if part and part.where else (found or part)
         if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
             self.turns.add(found.form)
-        found = found or self._shift_or_scale(one, other)
+        found = found or self._find_shift_or_scale(one, other)
         if found is not None:
             return found
         if box is None:
@@ -221,7 +221,7 @@ class DifferenceSearcher:
 
         Symmetrical art that is shifted a little can seem mirrored.
         """
-        moved = self._shift_or_scale(actual, expected)
+        moved = self._find_shift_or_scale(actual, expected)
         short = (_scale_or_shift_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
@@ -266,12 +266,12 @@ class DifferenceSearcher:
             recolored = _recolored_difference(actual.crop(box), expected.crop(box))
             if recolored is not None:
                 return Difference("colours", f"{recolored.form} {{at}}", area, at)
-            moved = self._shift_or_scale(actual_rgb.crop(box), expected_rgb.crop(box), "what is drawn ")
+            moved = self._find_shift_or_scale(actual_rgb.crop(box), expected_rgb.crop(box), "what is drawn ")
             if moved is not None:
                 return Difference(moved.kind, f"differs {{at}}: {moved.form}", area, at)
         return None
 
-    def _shift_or_scale(self, actual: Scan, expected: Scan, subject: str = "") -> Difference | None:
+    def _find_shift_or_scale(self, actual: Scan, expected: Scan, subject: str = "") -> Difference | None:
         """Search a shift or scale that explains the difference, and record it; None if there is none.
 
         subject: what begins the words of the difference, if not the whole card.

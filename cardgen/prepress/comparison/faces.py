@@ -254,7 +254,7 @@ class FaceJudge:
                 found[number] = self._verdict_among_rivals(expected[number], view, rivals[number])
             else:
                 found[number] = self._exact_verdict(expected[number], view)
-                if self._should_compare_finely(found[number].difference):
+                if self._reserve_fine_comparison(found[number].difference):
                     (fine,) = views([number], _FINER * self.scale)
                     found[number] = self._with_fine_name(expected[number], fine, found[number])
         return [found[number] for number in range(len(expected))]
@@ -472,11 +472,12 @@ class FaceJudge:
             ),
         )
 
-    def _should_compare_finely(self, difference: Difference | None) -> bool:
-        """Tell whether a page should be compared at a higher resolution.
+    def _reserve_fine_comparison(self, difference: Difference | None) -> bool:
+        """Tell whether a page should be compared at a higher resolution, and count the comparison.
 
-        That is so if the difference has no cause yet, or if a shift found on other cards may explain it. Only
-        a limited number of the latter are compared, so each call for one counts.
+        A page should be compared if its difference has no cause yet, or if a shift found on other cards may
+        explain it. Comparisons of the second kind are limited in number, and each call for such a page counts
+        as one.
         """
         if difference is None or difference is _UNNAMED:
             return difference is not None

@@ -442,7 +442,7 @@ class _SideComparison:
     def _add_planned(self, planned: PlannedPart) -> None:
         """Paint a part and add its layers to those of the card; also add finer layers for type and icons."""
         fine: list[PaintLayer] = []
-        if self.fine_painter is not None and _is_small(planned):
+        if self.fine_painter is not None and _is_type_or_icon(planned):
             fine = [layer for item in planned.items for layer in self.fine_painter.layers_of_item(item)]
             if not all(isinstance(layer.paint, tuple) for layer in fine):
                 fine = []
@@ -546,10 +546,9 @@ class _SideComparison:
         return mask_intersection(self._distance_outside_range(page, planned, of_blocks), self.judged)
 
     def _part_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
-        """Return how a part differs on the page; None if it does not, or the reason (str) why that is
-        unknown.
+        """Return how a part differs on the page; None if it does not differ.
 
-        Returns a string if that is unknown: the reason. visible: the mask of the part's visible coverage.
+        If that is unknown, the reason is returned as a str. visible: the mask of the part's visible coverage.
         """
         from PIL import ImageChops
 
@@ -596,9 +595,11 @@ class _SideComparison:
     def _thin_difference(
         self, part: _PaintedPart, visible: Any, visible_mask: Any
     ) -> tuple[Any, float] | str | None:
-        """Return a mask of where a thin part differs, and the differing share; None if nothing differs.
+        """Return a mask of where a thin part differs, and the share of it that differs; None if nothing
+        differs.
 
-        Returns a string if that is unknown: the reason.
+        If that is unknown, the reason is returned as a str. visible: the mask of the part's visible coverage.
+        visible_mask: a mask of the pixels that show only the part.
         """
         without = self._card_without(part)
         bad, ink = self._differing_ink(part, without)
@@ -765,7 +766,10 @@ class _SideComparison:
         return any(layer.multiplies and _box_intersection(layer.box, part.box) for layer in over)
 
     def _fine_difference(self, part: _PaintedPart, visible: Any) -> PartDifference | str | None:
-        """Return how type or an icon differs on the page, or why that is unknown; None if it does not."""
+        """Return how type or an icon differs on the page; None if it does not differ.
+
+        If that is unknown, the reason is returned as a str. visible: the mask of the part's visible coverage.
+        """
         from PIL import Image, ImageFilter
 
         reach = _ink_reach(part.planned, self.across * FINE)
@@ -1012,7 +1016,7 @@ def _outer_pixels(fine: _Box) -> _Box:
     return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
 
 
-def _is_small(planned: PlannedPart) -> bool:
+def _is_type_or_icon(planned: PlannedPart) -> bool:
     """Tell whether a part is type or an icon, which is compared finely."""
     if planned.kind == "text":
         return True

@@ -111,7 +111,7 @@ def _color_space_from_array(family: str, parts: list[Any], look_up: Lookup, dept
     if family == "Pattern":
         return ColorSpace(family, under.parts, base=under)
     if family == "Indexed":
-        return ColorSpace(family, 1, base=under, table=_indexed_colors(parts, under))
+        return ColorSpace(family, 1, base=under, table=_indexed_color_table(parts, under))
     if family == "Separation":
         return ColorSpace(family, 1, (_ink_name(parts[1]),), under, tint=parts[3] if len(parts) > 3 else None)
     inks = tuple(_ink_name(ink) for ink in _array_items(parts[1])[: MOST_INKS + 1])
@@ -130,7 +130,7 @@ def _component_count(profile: Any) -> int:
     return int(parts)
 
 
-def _indexed_colors(parts: list[Any], base: ColorSpace) -> bytes:
+def _indexed_color_table(parts: list[Any], base: ColorSpace) -> bytes:
     """Return the table of an Indexed space (8.6.6.3): one byte for each component of each colour.
 
     Raises Unreadable if the table is missing or too short.

@@ -56,7 +56,7 @@ def shown_glyphs(file: PdfDocument, metrics: FontMetrics, codes: Iterable[int]) 
         if kind == "compact":
             return _compact_font_glyphs(data, metrics, codes, composite)
         return _truetype_glyphs(
-            data, metrics, codes, _glyph_of_cid(file, font, holder) if composite else None
+            data, metrics, codes, _truetype_lookup_by_cid(file, font, holder) if composite else None
         )
     except Unreadable:
         return []
@@ -122,7 +122,9 @@ def _compact_font_glyphs(
 
     compact = CompactFont(data)
     glyph_of = (
-        _compact_glyph_of_cid(compact, metrics.font) if composite else _glyph_by_name(compact, metrics.font)
+        _compact_lookup_by_cid(compact, metrics.font)
+        if composite
+        else _compact_lookup_by_name(compact, metrics.font)
     )
     found = []
     for code in sorted(codes):
@@ -134,7 +136,7 @@ def _compact_font_glyphs(
     return found
 
 
-def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
+def _compact_lookup_by_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a composite font to a glyph index.
 
     The returned function returns None for a missing glyph, and for encodings other than Identity-H.
@@ -146,7 +148,7 @@ def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], in
     return lambda code: code if code < len(compact.names) else None
 
 
-def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
+def _compact_lookup_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a simple font to a glyph index, through glyph names (9.6.6.2).
 
     The returned function returns None for codes without a name.
@@ -157,12 +159,12 @@ def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | Non
     base = (
         dictionary_entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
     )
-    names = _encoding_names(str(base)) if base is not None else compact.glyph_names_by_code
-    named = {**(names or {}), **_encoding_differences(encoding)}
+    names = _glyph_names_of_encoding(str(base)) if base is not None else compact.glyph_names_by_code
+    named = {**(names or {}), **_glyph_names_in_differences(encoding)}
     return lambda code: compact.glyph_index(named[code]) if code in named else None
 
 
-def _encoding_names(encoding: str) -> dict[int, str] | None:
+def _glyph_names_of_encoding(encoding: str) -> dict[int, str] | None:
     """Return the glyph name of each code in one of two standard encodings (annex D); None for others."""
     from fontTools import agl
     from fontTools.encodings.MacRoman import MacRoman
@@ -177,7 +179,7 @@ def _encoding_names(encoding: str) -> dict[int, str] | None:
     return {**names, 0xA0: "space", 0xAD: "hyphen"}
 
 
-def _encoding_differences(encoding: Any) -> dict[int, str]:
+def _glyph_names_in_differences(encoding: Any) -> dict[int, str]:
     """Return the glyph names that the Differences array of an encoding gives to codes."""
     import pikepdf
 
@@ -204,7 +206,7 @@ def _truetype_glyphs(
     opened = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
     units = float(opened["head"].unitsPerEm) or 1000.0
     names, metrics, outlines = opened.getGlyphOrder(), opened["hmtx"].metrics, opened["glyf"]
-    glyph_of = by_cid or _glyph_by_cmap(opened, font_metrics.font)
+    glyph_of = by_cid or _truetype_lookup_by_cmap(opened, font_metrics.font)
     found = []
     for code in sorted(codes):
         glyph = glyph_of(code)
@@ -217,7 +219,7 @@ def _truetype_glyphs(
     return found
 
 
-def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], int | None]:
+def _truetype_lookup_by_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a composite font to a glyph index.
 
     The returned function returns None for codes beyond the map, and for encodings other than Identity-H.
@@ -235,7 +237,7 @@ def _glyph_of_cid(file: PdfDocument, font: Any, holder: Any) -> Callable[[int], 
     return lambda code: code
 
 
-def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
+def _truetype_lookup_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
     """Return a function that maps a code of a simple font to a glyph index, through the font's cmap tables.
 
     The returned function returns None if the tables disagree, and for unsupported encodings.
@@ -245,7 +247,7 @@ def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
     encoding, unicode = dictionary_entry(font, "/Encoding"), tables.get((3, 1))
     if encoding is not None:
         known: dict[int, str] = unicode or {}
-        characters = _encoding_characters(encoding) if known else {}
+        characters = _characters_of_encoding(encoding) if known else {}
         return lambda code: number[known[characters[code]]] if characters.get(code) in known else None
     symbols, mac = tables.get((3, 0)), tables.get((1, 0))
     if symbols is None and mac is None:
@@ -259,7 +261,7 @@ def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
     return glyph_of
 
 
-def _encoding_characters(encoding: Any) -> dict[int, int]:
+def _characters_of_encoding(encoding: Any) -> dict[int, int]:
     """Return the Unicode character of each code in an encoding with a name (annex D) and differences."""
     import pikepdf
     from fontTools import agl
@@ -273,7 +275,7 @@ def _encoding_characters(encoding: Any) -> dict[int, int]:
         text = bytes([code]).decode(codec or "", "ignore")
         if text:
             found[code] = ord(text)
-    for code, name in _encoding_differences(encoding).items():
+    for code, name in _glyph_names_in_differences(encoding).items():
         found.pop(code, None)
         text = agl.toUnicode(name)
         if len(text) == 1:

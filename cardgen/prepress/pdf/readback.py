@@ -126,7 +126,7 @@ class DeclaredJob:
     marks: DeclaredMarks | None = None
 
     @property
-    def sheets_of_one(self) -> int:
+    def sheets_per_piece(self) -> int:
         """Return the number of sheets that each piece takes: 1 unless it is in parts."""
         return self.tiles.columns * self.tiles.rows if self.tiles else 1
 
@@ -413,7 +413,7 @@ class SheetWalker(ContentWalker):
             if state.get("/BM", "/Multiply") != "/Multiply":
                 self.odd.append(f"it has the blend mode {state.BM}")
             if "/SMask" in state:
-                work, odd = reader.mask_work(state.SMask)
+                work, odd = reader.mask_work_and_oddities(state.SMask)
                 self.work += work
                 self.odd += odd
 
@@ -428,7 +428,7 @@ class SheetWalker(ContentWalker):
     def paint_xobject(self, name: str) -> None:
         """Execute Do: add the work and the oddities of a form or an image."""
         drawn = self.resources.require("/XObject", name, "a form or a picture")
-        work, odd = self.reader.drawing_work(drawn)
+        work, odd = self.reader.work_and_oddities(drawn)
         self.work += work
         self.odd += odd
 
@@ -462,7 +462,7 @@ class SheetReader:
 
     def read_page(self, number: int, page: Any) -> SheetPage:
         """Return the size, the cards and the oddities of one page. Raises UsageError for too much work."""
-        size, odd = _page_size(page)
+        size, odd = _page_size_and_oddities(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
         odd += _group_oddities(page, "it")
         content = self._walk_content(self._page_bytes(page.Contents), page.get("/Resources", {}))
@@ -541,7 +541,7 @@ class SheetReader:
             self._count_work(len(data))
         return data
 
-    def drawing_work(self, form_or_image: Any) -> tuple[int, tuple[str, ...]]:
+    def work_and_oddities(self, form_or_image: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing a form or an image once, and the names of its unusual features.
 
         Raises UsageError if it is drawn within itself.
@@ -550,24 +550,24 @@ class SheetReader:
         if number not in self.known:
             self.known[number] = None
             self.known[number] = (
-                self._picture_work(form_or_image)
+                self._picture_work_and_oddities(form_or_image)
                 if form_or_image.Subtype == "/Image"
-                else self._form_work(form_or_image)
+                else self._form_work_and_oddities(form_or_image)
             )
         known = self.known[number]
         if known is None:
             raise UsageError("a part of this PDF is drawn within itself")
         return known
 
-    def mask_work(self, mask: Any) -> tuple[int, tuple[str, ...]]:
+    def mask_work_and_oddities(self, mask: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing a soft mask once, and the names of its unusual features."""
         import pikepdf
 
         if not isinstance(mask, pikepdf.Dictionary) or set(mask.keys()) != _MASK or mask.S != "/Luminosity":
             return 0, ("a mask in it is not stored as cardgen stores masks",)
-        return self.drawing_work(mask.G)
+        return self.work_and_oddities(mask.G)
 
-    def _form_work(self, form: Any) -> tuple[int, tuple[str, ...]]:
+    def _form_work_and_oddities(self, form: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing a form once, and the names of its unusual features."""
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
         odd += _group_oddities(form, "a part of it")
@@ -578,7 +578,7 @@ class SheetReader:
             self._count_work(content.work)
         return content.work, (*odd, *dict.fromkeys(content.odd))
 
-    def _picture_work(self, picture: Any) -> tuple[int, tuple[str, ...]]:
+    def _picture_work_and_oddities(self, picture: Any) -> tuple[int, tuple[str, ...]]:
         """Return the work of drawing an image once, and the names of its unusual features."""
         pixels, odd = int(picture.Width) * int(picture.Height), []
         if pixels > MOST_PIXELS:
@@ -587,7 +587,7 @@ class SheetReader:
             odd.append("a picture in it is not stored as cardgen stores pictures")
         work = PICTURE_WORK + pixels // PIXELS_A_BYTE
         if "/SMask" in picture:
-            more, less = self.drawing_work(picture.SMask)
+            more, less = self.work_and_oddities(picture.SMask)
             return work + more, (*odd, *less)
         return work, tuple(odd)
 
@@ -602,7 +602,7 @@ def _group_oddities(holder: Any, name: str) -> list[str]:
     return [f"{name} has a Group that is not blended in RGB"]
 
 
-def _page_size(page: Any) -> tuple[tuple[float, float], list[str]]:
+def _page_size_and_oddities(page: Any) -> tuple[tuple[float, float], list[str]]:
     """Return the width and height of a page in points, and a list of its oddities.
 
     A page is odd if it is rotated, or if its lower left corner is not at 0, 0. Raises UsageError for a size

@@ -1,7 +1,8 @@
 """Small pictures in place of those that a file and its pack have in common, to draw both sides quickly.
 
-Two drawings that are equal to the pixel with the same stand-in for each picture are equal with the pictures:
-these are the same in both to the byte. Drawing takes a tenth of the time, as pictures take most of it.
+If two drawings are equal to the pixel with the same stand-in for each picture, they are also equal with the
+pictures themselves, because both have the same pictures to the byte. Drawing with stand-ins takes a tenth of
+the time, as pictures take most of it.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ class StandIns:
         if source not in self._pictures:
             known = known_picture(*source)
             found = known or read(*source)
-            digest, mode, size = _picture_facts(found)
-            small = SmallPicture(_stand_in(digest, mode), size) if digest in self._digests else None
+            digest, mode, size = _digest_mode_and_size(found)
+            small = SmallPicture(_noise_picture(digest, mode), size) if digest in self._digests else None
             self._pictures[source] = small
             return small or (read(*source) if known else found)
         return self._pictures[source] or read(*source)
 
 
-def _picture_facts(picture: Any) -> tuple[str, str, tuple[int, int]]:
+def _digest_mode_and_size(picture: Any) -> tuple[str, str, tuple[int, int]]:
     """Return the digest, the mode and the size of a picture as it is embedded.
 
     The digest is "" for a picture with a mask, which has no stand-in.
@@ -74,7 +75,7 @@ def _sized_digest(digest: str, size: tuple[int, int]) -> str:
     return f"{digest}-{size[0]}-{size[1]}"
 
 
-def _stand_in(digest: str, mode: str) -> Any:
+def _noise_picture(digest: str, mode: str) -> Any:
     """Return the stand-in for a picture: noise that depends on its digest."""
     from PIL import Image
 
@@ -128,7 +129,7 @@ def _replace_pictures(pdf: Any) -> Iterator[str]:
         digest = known.digest if known else _digest_of_image(image, mode, wide * high)
         if digest:
             digest = _sized_digest(digest, (wide, high))
-            made = _stand_in(digest, mode)
+            made = _noise_picture(digest, mode)
             image.write(made.tobytes())
             image.Width, image.Height = made.size
             yield digest

@@ -1,8 +1,8 @@
 """Preflight: finds what a printer would refuse in any PDF, and reports an error if it cannot tell.
 
 A rule is a function `check_...` that yields the findings of a file. Its docstring states the rule and its
-source. A rule
-without findings may add a fact with figures to `file.facts`, and what it cannot judge to `file.unjudged`.
+source. A rule without findings may add a sentence with what it measured to `file.facts`, and a sentence on
+what it cannot judge to `file.unjudged`.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def card_size(data: bytes) -> tuple[float, float] | None:
 
 
 def report_over_limit(error: OverLimit) -> Report:
-    """Return a report with one error: preflight of this file exceeded a limit of time or memory."""
+    """Return a report whose only finding is the error that preflight exceeded a limit of time or memory."""
     return _refusing_report(Finding("damage", f"checking this file {error}", _AGAIN))
 
 
@@ -263,5 +263,5 @@ def _findings_of_rule(rule: Rule, file: PdfDocument, target: Target) -> list[Fin
 
 
 def _unchecked_finding(rule: str, error: Exception) -> Finding:
-    """Return the error that a rule could not be checked, with the exception's name for bug reports."""
+    """Return the finding that a rule could not be checked, with the exception's name for bug reports."""
     return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

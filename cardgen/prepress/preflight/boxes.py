@@ -82,7 +82,10 @@ def _contains(outer: Rect | None, inner: Rect | None) -> bool:
 
 
 def check_trim_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require every page to have the trim of the ordered card (the printer's page; ISO 32000-1, 14.11)."""
+    """Require every page to have the trim of the ordered card.
+
+    Source: the size on the printer's web page; ISO 32000-1, 14.11 (TrimBox).
+    """
     if target.trim is None or target.sheet:
         return
     found = False
@@ -128,7 +131,7 @@ def _add_size_fact(file: PdfDocument, target: Target) -> None:
     size, count = _trim_size(file.pages[0]), len(file.pages)
     if size is None:
         return
-    shape, least = size_text(*size), min((min(_bleed_widths(page)) for page in file.pages), default=0.0)
+    shape, least = size_text(*size), min((min(_bleed_on_each_side(page)) for page in file.pages), default=0.0)
     if least > _NEAR:
         said = Sentence(
             "{n} page of {size} with {bleed} bleed",
@@ -145,8 +148,8 @@ def _add_size_fact(file: PdfDocument, target: Target) -> None:
 def check_bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a BleedBox that extends past the trim by the printer's bleed on every side.
 
-    Printers' own pages. A page without a BleedBox counts as without bleed: by ISO 32000-1, 14.11.2 the box
-    would then extend to the edge of the page, but so marks and captions would be bleed as well. The rule
+    Source: printers' web pages. A page without a BleedBox counts as a page without bleed. By ISO 32000-1,
+    14.11.2, its BleedBox is the whole page, but then marks and captions would be in the bleed. The rule
     `bleed_art` checks whether there is art in the bleed.
     """
     if target.sheet or target.bleed <= 0:
@@ -163,7 +166,9 @@ def check_bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
             continue
         names = (Sentence("left"), Sentence("bottom"), Sentence("right"), Sentence("top"))
         short = {
-            name: by for name, by in zip(names, _bleed_widths(page), strict=True) if by < target.bleed - _NEAR
+            name: by
+            for name, by in zip(names, _bleed_on_each_side(page), strict=True)
+            if by < target.bleed - _NEAR
         }
         if short:
             message = Sentence(
@@ -177,9 +182,9 @@ def check_bleed_size(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def check_user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a unit of one point on every page.
+    """Require that the unit of length of every page is one point.
 
-    UserUnit came with PDF 1.6, and many programs ignore it (GWG 2015, scaling).
+    PDF 1.6 introduced the key UserUnit for other units, and many programs ignore the key (GWG 2015, scaling).
     """
     for page in file.pages:
         if page.obj.get("/UserUnit") is not None and page.obj.get("/UserUnit") != 1:
@@ -190,7 +195,8 @@ def check_user_unit(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_turned_page(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require upright pages (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
 
-    Some programs that impose pages turn them by Rotate, others ignore it: a card may be printed on its side.
+    Some programs that impose pages turn them by the key Rotate, and others ignore the key, so a card may be
+    printed on its side.
     """
     for page in file.pages:
         if page.rotate is not None and page.rotate != 0:
@@ -221,7 +227,7 @@ def _has_size_with_bleed(page: DocumentPage, target: Target) -> bool:
     return abs(size[0] - wide) <= 2 * _NEAR and abs(size[1] - high) <= 2 * _NEAR
 
 
-def _bleed_widths(page: DocumentPage) -> tuple[float, float, float, float]:
+def _bleed_on_each_side(page: DocumentPage) -> tuple[float, float, float, float]:
     """Return how far the BleedBox extends past the trim, in points: left, bottom, right, top.
 
     All are 0 if the page has no BleedBox or no trim.

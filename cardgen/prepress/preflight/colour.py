@@ -25,10 +25,12 @@ _TO_CMYK = "convert it to CMYK with the printer's profile when you export"
 def check_rgb_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that nothing is in RGB.
 
-    ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern of
-    these); ISO 15930-7 (PDF/X-4: DeviceRGB only with a DefaultRGB or an RGB output intent, and no printer of
-    cards has one). Based spaces, alternates, shadings, images, patterns and glyphs count too, and so do soft
-    masks and the spaces that transparency is blended in (ISO 32000-1, 11.6.5.3 and 11.6.6).
+    ISO 15930-4: PDF/X-1a allows only DeviceGray, DeviceCMYK, Separation and DeviceN, and Indexed and Pattern
+    spaces based on these. ISO 15930-7: PDF/X-4 allows DeviceRGB only with a DefaultRGB or an RGB output
+    intent, and no printer of cards has an RGB output intent.
+
+    The rule also applies to the spaces that a space is based on, alternates, shadings, images, patterns,
+    glyphs, soft masks, and the spaces in which transparency is blended (ISO 32000-1, 11.6.5.3 and 11.6.6).
     """
 
     def rgb_faults(mark: PaintedMark, space: ColorSpace) -> Iterator[Fault]:
@@ -69,7 +71,8 @@ def check_seen_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_unsaid_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every image states its colour space (ISO 32000-1, 8.9.5.1).
 
-    JPEG 2000 may state the space in its data. For PDF/X-1a, which has no JPEG 2000, other rules report it.
+    A JPEG 2000 image may state the space in its data. PDF/X-1a does not allow JPEG 2000; other rules report
+    such images.
     """
 
     def unsaid_color_faults(mark: PaintedMark, space: ColorSpace) -> Iterator[Fault]:
@@ -119,9 +122,9 @@ def _each_color_space(
 def check_spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file has no spot colours but those that the target allows.
 
-    Printers' own pages: cards are printed in four colours; a spot colour is a fifth plate that nobody
-    ordered. The names of the four inks, All (registration) and None are no spot colours (ISO 32000-1,
-    8.6.6.4).
+    Source: printers' web pages. Cards are printed in four colours, and a spot colour is a fifth plate that
+    nobody ordered. The names of the four inks, All (registration) and None do not count as spot colours (ISO
+    32000-1, 8.6.6.4).
     """
     allowed = {*PROCESS, "All", "None", *target.technical}
     die_line = f"the die line is called {' or '.join(target.spots)}"
@@ -144,14 +147,15 @@ def check_spot_color(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_ink_alternate(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that an ink's alternate looks like the ink, and that each spot colour has only one alternate.
 
-    ISO 32000-1, 8.6.6.4: a device without the ink paints the alternate. So a Cyan whose alternate is magenta
-    looks different on the press and on the proof. ISO 15930-7 (spot colours): all spaces of one name have the
-    same alternate and tint transform; for PDF/X-1a a warning.
+    ISO 32000-1, 8.6.6.4: a device without the ink paints the alternate colour. For example, an ink named Cyan
+    whose alternate is magenta looks different on the press and on the proof. ISO 15930-7 (spot colours): all
+    spaces with the same ink name have the same alternate and tint transform. If they differ in PDF/X-1a, it
+    is a warning.
     """
     first: dict[str, tuple[object, ...]] = {}
     told = set[str]()
     for page, way, ink, space, tint in _separation_spaces(file):
-        looks = _alternate_looks(space, tint)
+        looks = _alternate_family_and_colors(space, tint)
         if looks is None or ink in told:
             continue
         family, _, full = looks
@@ -192,7 +196,9 @@ def _separation_spaces(file: PdfDocument) -> Iterator[tuple[int, str, str, Any, 
                 waiting.append((space[1], deep + 1))
 
 
-def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tuple[float, ...]] | None:
+def _alternate_family_and_colors(
+    space: Any, tint: Any
+) -> tuple[str, tuple[float, ...], tuple[float, ...]] | None:
     """Return the colours that a tint transform gives in the alternate space; None if they cannot be computed.
 
     The three values are the name of the space's family, the colours at a quarter, half and all of the ink in
@@ -235,9 +241,9 @@ def check_registration_color(file: PdfDocument, target: Target) -> Iterator[Find
 def check_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the die line is stroked and overprints.
 
-    Printers' own pages: the colour of the die line, such as CutContour, is only for strokes; a filled shape
-    would be cut everywhere, and a line that does not overprint leaves a white line in the art (ISO 32000-1,
-    11.7.4).
+    Source: printers' web pages. The colour of the die line, such as CutContour, is only for strokes. A
+    plotter would also cut filled shapes in this colour. A line that does not overprint leaves a white line in
+    the art (ISO 32000-1, 11.7.4).
     """
 
     def die_line_faults(content: DisplayList) -> Iterator[Fault]:

@@ -34,11 +34,11 @@ _NAMED = 5
 def check_deck(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the pack's cards with their quantities, the printer's order of pages, and the right backs.
 
-    Order and backs are those of the printer's page, compared with the pack file. Each page is rendered within
-    its trim and bleed and compared with the pack's own drawing of the expected card (see comparison.faces).
-    That is the card in the mark that cardgen writes into its pages, or else the next in the printer's order.
-    If the page shows another card, the finding names that card. Pages drawn by another program in its own way
-    are not judged.
+    Source: printers' web pages for the order of pages and backs, and the pack file for the cards. Each page
+    is rendered within its trim and bleed, and compared with the pack's own drawing of the expected card (see
+    comparison.faces). The expected card is the one that cardgen's mark in the page names. On a page without a
+    mark, it is the next card in the printer's order. If the page shows another card, the finding names that
+    card. Pages that another program has drawn in its own way are not judged.
     """
     pack = target.pack
     if pack is None:
@@ -82,7 +82,8 @@ def _deck_findings(file: PdfDocument, target: Target, pack: Pack) -> Iterator[Fi
 
 
 def _sheet_findings(file: PdfDocument, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
-    """Yield the findings for sheets of many cards; one that is not judged if the file has no places of cards.
+    """Yield the findings for sheets of many cards. If the file does not state the places of cards, the only
+    finding is that they are not judged.
 
     pages: the numbers of the sheets, from 1.
     """
@@ -145,7 +146,7 @@ def _expected_cards(
     card in the pack's order. names: the marks of all pages of the file, by page.
     """
     deck_of = [name for name, times in expected_quantities(target).items() for _ in range(times)]
-    roles = _page_roles(target, target.order, len(deck_of))
+    roles = _page_role_letters(target, target.order, len(deck_of))
     behind = {card.id: pack.back_of(card) for card in pack.cards}
     found: list[ExpectedCard] = []
     faces = backs = 0
@@ -243,8 +244,10 @@ def _deck_hint(target: Target) -> str:
     return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
-def _page_roles(target: Target, order: Order, count: int) -> str:
-    """Return a letter for each expected page: "f" for a face, "b" for a back. count: the number of faces."""
+def _page_role_letters(target: Target, order: Order, count: int) -> str:
+    """Return a string with a letter for each expected page: "f" for a face, "b" for a back. count: the number
+    of faces.
+    """
     if target.part == "faces" or order == "faces":
         return "f" * count
     if target.part == "backs":
@@ -265,12 +268,11 @@ def _fitting_order(compared: list[ComparedPage], target: Target) -> Order | None
 def _order_findings(compared: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
     """Yield the findings for pages that are not in this order: their number, backs, faces and quantities."""
     wanted = expected_quantities(target)
-    roles = _page_roles(target, order, sum(wanted.values()))
+    roles = _page_role_letters(target, order, sum(wanted.values()))
     if len(roles) != len(compared):
         name = target.pack.name if target.pack else ""
-        message = (
-            f"the file has {len(compared)} pages of cards; {name} needs {len(roles)}: {_need_message(roles)}"
-        )
+        needed = _needed_pages_phrase(roles)
+        message = f"the file has {len(compared)} pages of cards; {name} needs {len(roles)}: {needed}"
         yield Finding("deck", message, _deck_hint(target))
         if target.part != "backs":
             yield from _quantity_findings(compared, target)
@@ -287,7 +289,7 @@ def _order_findings(compared: list[ComparedPage], target: Target, order: Order) 
         yield from _quantity_findings(compared if swapped else faces, target)
 
 
-def _need_message(roles: str) -> str:
+def _needed_pages_phrase(roles: str) -> str:
     """Return the numbers of faces and backs in words, as in "54 faces and 1 back"."""
     faces, backs = roles.count("f"), roles.count("b")
     return " and ".join(

@@ -165,7 +165,9 @@ def _do_begin_at_trim_corner(cards: Sequence[Rect], trim: Rect | None) -> bool:
 
 
 def side_shown_on_page(file: PdfDocument, page: int) -> PackSide | None:
-    """Return the face or back that a page was found to show; None if it was not compared, or is unsure."""
+    """Return the face or back that a page was found to show; None if the page was not compared, or the result
+    is unsure.
+    """
     found: PackSide | None = file.figures.get("sides", {}).get(page)
     return found
 
@@ -277,9 +279,10 @@ class _CardsOnPages:
 
     @contextmanager
     def with_stand_ins(self) -> Iterator[tuple[StandIns, Views] | None]:
-        """Open the file with stand-ins for its pictures in a `with` block: these, and views of its cards.
+        """Open the file with stand-ins for its pictures, for a `with` block.
 
-        None for a file that has none, and for a pack without pictures.
+        The block gets the stand-ins, and a function that yields views of the file's cards. It gets None if
+        the file has no pictures that can be replaced, or the pack has no pictures.
         """
         made = stand_ins_of_file(self.file.data) if self.pack.pictures else None
         if made is None:
@@ -346,7 +349,7 @@ def _make_judge(
     best, most = None, -1
     # PDFium draws glyphs of fonts otherwise than their outlines.
     outlines = not pages.file.resources_of_kinds("font")
-    for inks, flat in _possible_inks(pages.file, target):
+    for inks, flat in _possible_inks_and_flattening(pages.file, target):
         judge = FaceJudge(pages.pack, pages.reach, inks, flat=flat, die_line=die_line, outlines=outlines)
         matches = judge.count_matches(
             [expected[at] for at in some],
@@ -455,7 +458,9 @@ def _has_lossy_pictures(file: PdfDocument) -> bool:
 # --- the inks of a file ---------------------------------------------------------------------------
 
 
-def _possible_inks(file: PdfDocument, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
+def _possible_inks_and_flattening(
+    file: PdfDocument, target: Target
+) -> Iterator[tuple[PressInks | None, bool]]:
     """Yield inks that a file may have been drawn with, and whether it is flattened; likely ones first.
 
     None stands for RGB.

@@ -20,8 +20,8 @@ def check_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that every font that is used is embedded, and that its file is a font.
 
     ISO 15930-4 and -7 (fonts): all fonts of text are embedded, including the 14 standard ones; ISO 32000-1,
-    9.9. Invisible text (rendering mode 3) does not need its fonts, but they are reported as well: what makes
-    text visible can be far from the font.
+    9.9. Fonts of invisible text (rendering mode 3) are reported as well, although they need not be embedded:
+    the operator that makes text visible can be far from the font.
     """
     found, names = False, set()
     for used in file.resources_of_kinds("font"):
@@ -43,7 +43,7 @@ def check_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def _pages_with_font(file: PdfDocument, font: UsedResource) -> list[int]:
     """Return the numbers of the pages that use a font, from 1.
 
-    A font without an object of its own is of one page.
+    A font that is no indirect object belongs to one page.
     """
     number = _object_number(font)
     pages = file.cached_result(_fonts_by_page).items()
@@ -76,7 +76,8 @@ def _object_number(used: UsedResource) -> tuple[int, int]:
 def check_type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of fonts where the printer asks for type as outlines.
 
-    Printers' own pages; PDF/X itself wants fonts embedded (ISO 15930-4, fonts).
+    Source: web pages of printers that ask for outlines. PDF/X itself requires embedded fonts (ISO 15930-4,
+    fonts).
     """
     fonts = file.resources_of_kinds("font")
     names = list(dict.fromkeys(_font_name(used.thing) for used in fonts))
@@ -89,7 +90,7 @@ def check_type_with_fonts(file: PdfDocument, target: Target) -> Iterator[Finding
 def check_type_3_font(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of Type 3 fonts, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
 
-    PDF/X allows them, but they have no hints, many are bitmaps of one resolution, and some printers'
+    PDF/X allows such fonts. But they have no hints, many are bitmaps of one resolution, and some printers'
     programs refuse them.
     """
     for used in file.resources_of_kinds("font"):
@@ -122,9 +123,9 @@ _MOST_NAMED = 5
 def check_glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the stated widths of characters are those of the embedded font.
 
-    ISO 32000-1, 9.2.4: both must be consistent; otherwise characters overlap or are spread, and programs
-    differ in which they use. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in 1000. TrueType and
-    Compact Fonts are compared; differences from 20 in 1000, which are visible, are reported. Type 1 fonts
+    ISO 32000-1, 9.2.4: the two widths must agree. Otherwise characters overlap or are spread, and programs
+    differ in which width they use. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in 1000. TrueType
+    and Compact Fonts are compared; differences from 20 in 1000, which are visible, are reported. Type 1 fonts
     are not judged.
     """
     unknown = {
@@ -158,10 +159,11 @@ def check_glyph_widths(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def check_missing_glyph(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that every character shown is in its font, and not the box for missing ones.
+    """Require that every character of a text has a glyph in its font, and does not show the box for missing
+    glyphs.
 
-    ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
-    nothing, and counts as a space. TrueType and Compact Fonts are checked.
+    The box is the glyph .notdef (ISO 32000-1, 9.7.6.3), which ISO 19005-2, 6.2.11.8 forbids to show. A
+    .notdef without an outline prints nothing, and counts as a space. TrueType and Compact Fonts are checked.
     """
     for shown in file.cached_result(page_contents).fonts:
         glyphs = shown_glyphs(file, shown.face, shown.codes)

@@ -120,7 +120,7 @@ def check_opi(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_alternate_image(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that no picture has an alternate for print (ISO 15930-4 and -7; ISO 32000-1, 8.9.5.4).
 
-    Other alternates are allowed, but a warning, as some programs print them.
+    Any other alternate is allowed, and yields a warning, because some programs print it.
     """
     import pikepdf
 
@@ -137,7 +137,10 @@ def check_alternate_image(file: PdfDocument, target: Target) -> Iterator[Finding
 
 
 def check_transfer_function(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require no transfer functions (ISO 15930-4 and -7: no TR, TR2 at most Default; ISO 32000-1, 10.5)."""
+    """Require no transfer functions (ISO 32000-1, 10.5).
+
+    ISO 15930-4 and -7: the key TR is forbidden, and TR2 may only have the value Default.
+    """
     for used in file.resources_of_kinds("graphics state"):
         second = dictionary_entry(used.thing, "/TR2")
         if dictionary_entry(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
@@ -147,9 +150,10 @@ def check_transfer_function(file: PdfDocument, target: Target) -> Iterator[Findi
 def check_halftone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file does not define halftones, which are the printer's choice.
 
-    ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a transfer
-    function in a halftone changes tones as one in a graphics state does (ISO 32000-1, 10.6). Any other
-    halftone is allowed, and a warning: the printer's program may follow it or not (10.5).
+    ISO 15930-4 and -7: halftones must be of type 1 or 5, without a HalftoneName, and the key HTP is
+    forbidden. A transfer function in a halftone changes tones in the same way as one in a graphics state (ISO
+    32000-1, 10.6), and is an error too. Any other halftone is allowed, and yields a warning, because the
+    printer's program may use it or not (10.5).
     """
     import pikepdf
 
@@ -197,8 +201,9 @@ def _is_forbidden_halftone(screen: Any) -> bool:
 def check_layers(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that everything in the file is printed.
 
-    PDF/X-1a has no layers (they came with PDF 1.5; ISO 32000-1, 8.11). PDF/X-4 has them, but nothing may
-    switch them automatically (ISO 15930-7, optional content: no AS); one that is off is a warning.
+    PDF/X-1a does not allow layers, which PDF 1.5 introduced (ISO 32000-1, 8.11). PDF/X-4 allows them, but not
+    the key AS, which switches layers automatically (ISO 15930-7, optional content). A layer that is off is a
+    warning.
     """
     import pikepdf
 
@@ -237,8 +242,9 @@ _WISHES = ("/PrintScaling", "/Duplex", "/PickTrayByPDFSize", "/PrintPageRange", 
 def check_viewer_preferences(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that viewer preferences do not change the printed result.
 
-    ISO 15930-4 and -7: if there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are MediaBox or
-    BleedBox. Preferences for a desktop printer are harmless but show that this is no press file.
+    ISO 15930-4 and -7: in a file with a BleedBox, the values of ViewArea, ViewClip, PrintArea and PrintClip
+    must be MediaBox or BleedBox. Preferences for a desktop printer are harmless, but show that the file is no
+    press file.
     """
     wishes = file.catalog.get("/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
@@ -338,8 +344,9 @@ def check_form_fields(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_annotation(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that all annotations are outside the bleed, where they are not printed.
 
-    ISO 15930-4 and -7 (annotations): outside the BleedBox, or the TrimBox or ArtBox without one; only trap
-    networks (TrapNet) cover the page. Trap networks are a warning: no printer of cards asks for them.
+    ISO 15930-4 and -7 (annotations): annotations must be outside the BleedBox or, on a page without a
+    BleedBox, outside the TrimBox or ArtBox. Only trap networks (TrapNet) may cover the page. They yield a
+    warning, because no printer of cards asks for them.
     """
     pages = {page.number: page for page in file.pages}
     for each in file.resources_of_kinds("annotation"):
@@ -375,7 +382,8 @@ def _annotation_findings(annotation: Any, page: DocumentPage, where: str) -> Ite
 def check_embedded_file(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require no embedded files (ISO 15930-4 and -7; ISO 32000-1, 7.11.4).
 
-    An Associated File (AF) is found by its own dictionary, as all others are.
+    All kinds of embedded files, also Associated Files (AF), are found by their file specification
+    dictionaries.
     """
     for each in file.cached_result(tree_nodes):
         kind = each.thing.get("/Subtype")

@@ -438,7 +438,9 @@ class PictureComparison:
 
     # --- all of a folder ---------------------------------------------------------------------------
 
-    def folder_findings(self, pictures_per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    def folder_findings_and_facts(
+        self, pictures_per: str | None = None
+    ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
         """Return findings and facts about the folder as a whole; facts only if nothing is wrong.
 
         pictures_per: "face" or "card", what each picture should be for; None to find out. Also adds findings
@@ -451,7 +453,7 @@ class PictureComparison:
             return (Finding("deck", message, "name the pack that the folder holds with --pack"),), ()
         pictures_per = pictures_per or self._likely_pictures_per()
         self._judged = [self._with_quantity_finding(each) for each in self._judged]
-        found = list(self._count_findings(pictures_per))
+        found = list(self._report_missing_and_surplus(pictures_per))
         if found or any(each.findings for each in self._judged):
             return tuple(found), ()
         faces = sum(each.side is not None and each.side.kind == "Front" for each in self._judged)
@@ -519,7 +521,7 @@ class PictureComparison:
         quantity = 0 if part == "backs" else self._cards[side.name].quantity
         return quantity if pictures_per == "card" else min(quantity, 1)
 
-    def _count_findings(self, pictures_per: str) -> Iterator[Finding]:
+    def _report_missing_and_surplus(self, pictures_per: str) -> Iterator[Finding]:
         """Yield findings for cards with too few pictures, and add findings to surplus pictures."""
         missing: list[str] = []
         for sides, wanted, held in self._groups_of_identical_sides(pictures_per):

@@ -245,13 +245,13 @@ def _find_faulty_pictures(file: PdfDocument) -> list[FaultyPicture]:
     found, left = [], MOST_PICTURES
     for used in file.resources_of_kinds("image"):
         try:
-            left -= _verify_picture(used.thing, left)
+            left -= _verify_and_count_bytes(used.thing, left)
         except Unreadable as error:
             found.append(FaultyPicture(str(error), used.page, used.where))
     return found
 
 
-def _verify_picture(image: Any, max_bytes: int) -> int:
+def _verify_and_count_bytes(image: Any, max_bytes: int) -> int:
     """Return the number of bytes of a picture's deflated pixels, 0 for other filters.
 
     Raises Unreadable if the picture is faulty. max_bytes: the number of bytes that may still be unpacked.
@@ -269,7 +269,7 @@ def _verify_picture(image: Any, max_bytes: int) -> int:
     if not rest:
         _verify_length(len(raw), wanted, image, "")
     elif rest == ["/FlateDecode"]:
-        return _verify_deflated(raw, wanted, image, max_bytes)
+        return _unpack_and_verify_deflated(raw, wanted, image, max_bytes)
     elif last == _FAX and _number_or_default(_filter_parameters(image).get("/Columns"), 1728) != wanted.wide:
         raise Unreadable("the picture's fax data are of another width than it says")
     elif rest in (["/DCTDecode"], ["/FlateDecode", "/DCTDecode"]):
@@ -362,7 +362,7 @@ def _verify_length(length: int, stated: StatedProperties, image: Any, compressio
         raise Unreadable(f"the picture has more data than its {said} need: its description is wrong")
 
 
-def _verify_deflated(raw: bytes, stated: StatedProperties, image: Any, max_bytes: int) -> int:
+def _unpack_and_verify_deflated(raw: bytes, stated: StatedProperties, image: Any, max_bytes: int) -> int:
     """Unpack deflated data in pieces, and return their number of unpacked bytes.
 
     Returns 0, without unpacking, for pictures that this process has encoded for a press file. Raises

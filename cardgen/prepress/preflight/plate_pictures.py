@@ -116,7 +116,7 @@ class PlateComparison:
             levels, colored = _ink_levels(reading)
             side = side or self._nearest_side(ink, levels)
             label = label_of_side(side, self._pack)
-            wanted = self._own_levels(ink, side, levels.size)
+            wanted = self._own_plate_levels(ink, side, levels.size)
             message = self._difference(ink, levels, wanted, colored, reading.lossy)
             if message is not None:
                 findings.append(Finding("special-plate", message, _AGAIN))
@@ -151,8 +151,8 @@ class PlateComparison:
                 continue
             else:
                 # Faces that look the same may be one picture.
-                seen = [self._own_bytes(ink, side) for side in self._seen[ink]]
-                lacking = (side for side in inked if self._own_bytes(ink, side) not in seen)
+                seen = [self._own_plate_bytes(ink, side) for side in self._seen[ink]]
+                lacking = (side for side in inked if self._own_plate_bytes(ink, side) not in seen)
                 missing = [label_of_side(side, self._pack) for side in lacking]
             if missing and not self._stems[ink]:
                 message = (
@@ -194,12 +194,14 @@ class PlateComparison:
         sides = self._inked[ink] or self._sides
         return min(
             sides,
-            key=lambda side: mean_difference(self._own_levels(ink, side, levels.size).resize(small), seen),
+            key=lambda side: mean_difference(
+                self._own_plate_levels(ink, side, levels.size).resize(small), seen
+            ),
         )
 
     # --- one plate ---------------------------------------------------------------------------------
 
-    def _own_levels(self, ink: SpecialInk, side: PackSide, size: tuple[int, int]) -> Any:
+    def _own_plate_levels(self, ink: SpecialInk, side: PackSide, size: tuple[int, int]) -> Any:
         """Return the pack's plate of a side as a picture (PIL, L), 255 where there is ink."""
         if (ink, side) not in self._drawn:
             if len(self._drawn) >= _MOST_KEPT:
@@ -209,10 +211,10 @@ class PlateComparison:
         own = self._drawn[ink, side]
         return own if own.size == size else own.resize(size)
 
-    def _own_bytes(self, ink: SpecialInk, side: PackSide) -> bytes:
+    def _own_plate_bytes(self, ink: SpecialInk, side: PackSide) -> bytes:
         if self._page is None:
             return side.name.encode()
-        return bytes(self._own_levels(ink, side, self._artists[ink].fine_size).tobytes())
+        return bytes(self._own_plate_levels(ink, side, self._artists[ink].fine_size).tobytes())
 
     def _difference(
         self, ink: SpecialInk, actual: Any, expected: Any, colored: Any, is_lossy: bool

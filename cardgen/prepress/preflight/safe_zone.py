@@ -242,12 +242,14 @@ def _render_page(file: PdfDocument, content: DisplayList, target: Target) -> _Re
             if may_hide_edges(marks, side, target.drift):
                 changes += rendered_edges(raster(), side, target.drift)
         return _RenderedPage(
-            changes, list(_stray_texts(content, target, nonrectangular_format, lambda: raster().glyphs))
+            changes,
+            list(_texts_outside_safe_zone(content, target, nonrectangular_format, lambda: raster().glyphs)),
         )
     except Unreadable as error:
         # Text that cannot be measured counts with its largest possible extent.
         return _RenderedPage(
-            error.with_traceback(None), list(_stray_texts(content, target, nonrectangular_format, list))
+            error.with_traceback(None),
+            list(_texts_outside_safe_zone(content, target, nonrectangular_format, list)),
         )
 
 
@@ -264,7 +266,7 @@ def _nonrectangular_format_of_page(target: Target, content: DisplayList, pages: 
     )
 
 
-def _stray_texts(
+def _texts_outside_safe_zone(
     content: DisplayList,
     target: Target,
     nonrectangular_format: CardFormat | None,

@@ -41,7 +41,7 @@ def find_preset(name: str) -> Printer:
     """
     file = preset_file(name)
     source = _read_preset(file)
-    printer, problems = read_printer(source.data)
+    printer, problems = read_printer_and_problems(source.data)
     problems = [*source.problems, *problems]
     if problems:
         located = Resolved(file.stem, source.data, {source.file: source}, source.values, source.keys)
@@ -49,7 +49,7 @@ def find_preset(name: str) -> Printer:
     return replace(printer, key=file.stem)
 
 
-def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
+def read_printer_and_problems(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
     """Return the printer that the data of a preset describe, and all problems of the data.
 
     The printer's key is not set.

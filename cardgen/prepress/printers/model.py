@@ -64,7 +64,7 @@ def _read_percent(value: object) -> float:
 _NAMES_PATTERN = r"^(?=.*\{part\})(?=.*\{kind\})([A-Za-z0-9._ -]|\{(deck|kind|part)\}){1,100}$"
 
 
-def _read_names(value: object) -> str:
+def _read_name_pattern(value: object) -> str:
     """Return a pattern of file names. Raises BadValue if it lacks {kind} or {part}, or has other fields."""
     if not isinstance(value, str) or not re.match(_NAMES_PATTERN, value):
         raise BadValue(
@@ -74,7 +74,7 @@ def _read_names(value: object) -> str:
     return value
 
 
-_NAMES = Parsed(_read_names, {"type": "string", "pattern": _NAMES_PATTERN})
+_NAMES = Parsed(_read_name_pattern, {"type": "string", "pattern": _NAMES_PATTERN})
 _DATE_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 

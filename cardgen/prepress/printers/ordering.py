@@ -188,7 +188,7 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
         return PackChange(((blank, places),), {"extras": [*_extras_data(data), entry]})
     there = {card.face for card in pack.cards if card.is_extra}
     added = [face for face in _FILLERS if face not in there][:places]
-    spares = _spares_by_card(pack, places - len(added))
+    spares = _cards_with_spare_counts(pack, places - len(added))
     if len(added) < places and not spares:
         return None
     write: dict[str, Data] = {}
@@ -204,7 +204,7 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
     )
 
 
-def _spares_by_card(pack: Pack, places: int) -> list[tuple[Card, int]]:
+def _cards_with_spare_counts(pack: Pack, places: int) -> list[tuple[Card, int]]:
     """Return the cards to print more often, each with its number of spare copies; the rarest come first.
 
     To lose a copy of a rare card matters most. places: the total number of spare copies.

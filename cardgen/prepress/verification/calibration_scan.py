@@ -83,7 +83,7 @@ def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
     good enough, with a message that follows the file's name.
     """
     picture = _grey_picture(data)
-    code, corners = _read_codes(picture)
+    code, corners = _read_code_and_corners(picture)
     if code.page != tuple(round(side / MM) for side in page):
         # The caller compares it; nothing can be measured by another paper.
         return SheetScan(code, (1, 0, 0, 1, 0, 0), (), 0, 0)
@@ -133,7 +133,7 @@ def _grey_picture(data: bytes) -> Any:
     return grey.reduce(times) if times > 1 else grey
 
 
-def _read_codes(picture: Any) -> tuple[SheetCode, dict[int, Sequence[Point]]]:
+def _read_code_and_corners(picture: Any) -> tuple[SheetCode, dict[int, Sequence[Point]]]:
     """Return the code of the sheet, and the corners of the code in each corner of the sheet.
 
     The corners of a code are in pixels, clockwise from the upper left. Raises UsageError if codes are

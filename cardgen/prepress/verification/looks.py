@@ -481,7 +481,9 @@ class _DrawnSides:
             blank = self._pack.card
             cells, own = (each.card_in_cells(card.place, blank) for each in (actual, expected))
             # Small type is rendered differently at another place, so its own place counts as well.
-            rival = self._nearer_face(cells, own_card=card.card, max_distance=_picture_distance(cells, own))
+            rival = self._nearer_face_id(
+                cells, own_card=card.card, max_distance=_picture_distance(cells, own)
+            )
             if rival:
                 yield _CardFault(number, name, f"{called} looks more like that of {rival}")
                 return
@@ -523,7 +525,7 @@ class _DrawnSides:
         equals_pack: whether the card is equal to the pixel to the pack's drawing, so that no picture was
         compressed again.
         """
-        part = self._part_of_side(card, part)
+        part = self._part_seen_from_side(card, part)
         key = card.side, card.card, part.label if part else ""
         if key in self._judged:
             return
@@ -556,7 +558,7 @@ class _DrawnSides:
             )
             yield _CardFault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
-    def _part_of_side(self, card: FoundCard, part: Part | None) -> Part | None:
+    def _part_seen_from_side(self, card: FoundCard, part: Part | None) -> Part | None:
         """Return the part of a card as seen from the card's side, mirrored for a back.
 
         part: as seen from the front; None for the whole card.
@@ -574,7 +576,7 @@ class _DrawnSides:
         size, trim = actual.page.size, self._pack.card.size
         one, other = (card_scan(each.pixels, size, card, trim) for each in (actual, expected))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
-            rival = self._nearer_face(
+            rival = self._nearer_face_id(
                 actual.card_in_cells(card.place, self._pack.card), own_card=card.card, factor=_MUCH_NEARER
             )
             if rival:
@@ -591,7 +593,7 @@ class _DrawnSides:
         """
         from PIL import Image, ImageDraw
 
-        part = self._part_of_side(card, part)
+        part = self._part_seen_from_side(card, part)
         rim = max(_RIM, 2 / actual.across)
         blank = self._pack.card if card.side == "Front" else self._pack.card.seen_from_back
         if blank.shape != "rectangle":
@@ -625,7 +627,7 @@ class _DrawnSides:
         other.paste(0, mask=mask)
         return one, other
 
-    def _nearer_face(
+    def _nearer_face_id(
         self, cells: Any, *, own_card: str, factor: float = 1.0, max_distance: float = math.inf
     ) -> str | None:
         """Return the id of the face that resembles a card more than its own face does; None if there is none.

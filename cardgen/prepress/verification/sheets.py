@@ -175,7 +175,7 @@ def _verify_kind(files: Sequence[_SheetFile], pack: Pack, on_page_done: Callable
     if scaled:
         # On scaled sheets, places and looks would report the same for every card.
         return Proof((), (scaled, *faults))
-    shown_as = _pack_as_declared(pack, job)
+    shown_as = _pack_with_declared_options(pack, job)
     faults += [
         *_place_faults(pages, job, pack.card.shape),
         *(part_faults(_front_pages(pages, job), job, parts) if parts else ()),
@@ -213,7 +213,7 @@ def _read_sheet_files(data: bytes, pack: Pack) -> tuple[Pack, list[_SheetFile]]:
         pack = with_each_copy(pack, found[0].copies)
         kinds = [_pack_of_declared_kind(pack, each) for each in found]
         count = sum(
-            times * job.sheets_of_one
+            times * job.sheets_per_piece
             for job, kind in zip(found, kinds, strict=True)
             for _, times in cards_to_print(kind, job.only, job.copies, job.missing)
         )
@@ -273,7 +273,7 @@ def _is_back(page: SheetPage, job: DeclaredJob) -> bool:
     )
 
 
-def _pack_as_declared(pack: Pack, job: DeclaredJob) -> Pack:
+def _pack_with_declared_options(pack: Pack, job: DeclaredJob) -> Pack:
     """Return the pack with the options that the sheets state. Raises UsageError for impossible ones."""
     look = job.look
     own = look.back in ("image", "layout")
@@ -353,7 +353,7 @@ def _quantity_faults(pages: list[SheetPage], job: DeclaredJob, pack: Pack) -> It
     wanted: Counter[str] = Counter()
     labels = {}
     for card, times in cards_to_print(pack, job.only, job.copies, job.missing):
-        wanted[card.id] += times * job.sheets_of_one
+        wanted[card.id] += times * job.sheets_per_piece
         labels[card.id] = card.label
     for card_id, times in wanted.items():
         if found[card_id] != times:
@@ -443,7 +443,7 @@ def _are_hexagons_apart(one: Rect, other: Rect, shape: str) -> bool:
 def _card_trim(card: FoundCard, page: SheetPage, job: DeclaredJob) -> Rect:
     """Return the rectangle of a card's trim; for a back, before the correction for a printer."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
-    place = combined_matrix(card.place, _inverse_of_movement(page, job)) if moved else card.place
+    place = combined_matrix(card.place, _matrix_undoing_movement(page, job)) if moved else card.place
     return transformed_bounds(place, Rect(0, 0, *job.trim))
 
 
@@ -466,7 +466,7 @@ def _back_faults(pages: list[SheetPage], job: DeclaredJob, back_names: Mapping[s
     for front, back in zip(pages[::2], pages[1::2], strict=False):
         if front.cards_on_side("Back") or back.cards_on_side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
-        undo = _inverse_of_movement(front, job)
+        undo = _matrix_undoing_movement(front, job)
         yield from _faults_behind(front, back, _flip_axis(front, job), undo, job, back_names)
 
 
@@ -477,7 +477,7 @@ def _flip_axis(page: SheetPage, job: DeclaredJob) -> str:
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
-def _inverse_of_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
+def _matrix_undoing_movement(page: SheetPage, job: DeclaredJob) -> Matrix:
     """Return the matrix that undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
@@ -498,7 +498,7 @@ def _faults_behind(
     back_names: the name of the back of each card, by the card's id.
     """
     waiting = [
-        (card, _place_of_back(card.place, front.size, job.trim, axis))
+        (card, _matrix_of_back(card.place, front.size, job.trim, axis))
         for card in front.cards_on_side("Front")
     ]
     for card in back.cards_on_side("Back"):
@@ -515,7 +515,7 @@ def _faults_behind(
         yield f"page {front.number}: {card.card} has no back behind it"
 
 
-def _place_of_back(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
+def _matrix_of_back(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
     """Return the matrix of a back on its page that puts it behind an upright front.
 
     Flipped about a vertical line, the sheet is mirrored left to right and the back stays upright; flipped
@@ -553,7 +553,9 @@ def _look_faults(
             for place, page in enumerate(file.pages)
         ]
         job = file.declared
-        moved = _inverse_of_movement(file.pages[0], job) if job.backs in ("duplex", "separate") else IDENTITY
+        moved = (
+            _matrix_undoing_movement(file.pages[0], job) if job.backs in ("duplex", "separate") else IDENTITY
+        )
         drift = looks.Drift(
             front=_maximum_shift(file, job.front_correction),
             back=_maximum_shift(file, moved) + _maximum_shift(file, job.back_correction),
@@ -592,12 +594,12 @@ def _proof_facts(
     cards = sum(len(page.cards_on_side("Front")) for page in pages)
     backs = sum(len(page.cards_on_side("Back")) for page in pages)
     size, of = size_text(*job.trim), len(pages)
-    cards, backs = cards // job.sheets_of_one, backs // job.sheets_of_one
+    cards, backs = cards // job.sheets_per_piece, backs // job.sheets_per_piece
     yield f"{count_with_noun(cards, pack.card_noun)} of {size} on {of} pages, each as often as it should be"
     if job.tiles:
         yield (
-            f"each in {job.sheets_of_one} parts, {job.tiles.columns} × {job.tiles.rows}, which join without "
-            f"a gap and overlap by {length_text(job.tiles.overlap)}"
+            f"each in {job.sheets_per_piece} parts, {job.tiles.columns} × {job.tiles.rows}, which join "
+            f"without a gap and overlap by {length_text(job.tiles.overlap)}"
         )
     if not _are_points_near(job.trim, pack.card.size, EXACT):
         yield f"of another size than the pack's own {size_text(*pack.card.size)}, as asked for"

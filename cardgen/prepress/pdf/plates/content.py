@@ -138,13 +138,13 @@ class PlateWriter(ContentWalker):
             raise CannotSeparate(f"the blend mode {self.state.blend[:29]}")
         kept = pikepdf.Dictionary({key: found[key] for key in sorted(_KEPT & set(found.keys()))})
         if "/SMask" in found:
-            kept.SMask = self._mask_of_plates(found.SMask)
+            kept.SMask = self._verified_soft_mask(found.SMask)
         if "/BM" in found:
             kept.BM = pikepdf.Name(f"/{self.state.blend}")
-        self.out.append(self.names.name_of("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
+        self.out.append(self.names.add_resource("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
 
-    def _mask_of_plates(self, mask: Any) -> Any:
-        """Return a soft mask unchanged, because it is the same on all plates.
+    def _verified_soft_mask(self, mask: Any) -> Any:
+        """Return a soft mask unchanged, after verifying that it is the same on all plates.
 
         Raises CannotSeparate for a mask in colours other than grey, or with a backdrop or a transfer function
         (ISO 32000-1, 11.6.5.2).
@@ -177,7 +177,7 @@ class PlateWriter(ContentWalker):
         if isinstance(ink, PlateInks):
             self.out.append(PerPlate(*(_gray_operand(1 - amount) + grey for amount in ink.amounts)))
         elif isinstance(ink, PatternOfPlates):
-            name = self.names.name_of("Pattern", ink.number, self.separator.patterns[ink.number])
+            name = self.names.add_resource("Pattern", ink.number, self.separator.patterns[ink.number])
             self.out.append(before + name + after)
 
     def _ink_of_paint(self, paint: Paint) -> Ink:
@@ -287,7 +287,7 @@ class PlateWriter(ContentWalker):
         objects: its object for each plate. end: the operator after the name.
         """
         only = PerPlate(*(thing if mark else None for thing, mark in zip(objects, is_painted, strict=True)))
-        name = self.names.name_of(kind, (key, is_painted), only)
+        name = self.names.add_resource(kind, (key, is_painted), only)
         self.out.append(PerPlate(*(name + end if mark else b"" for mark in is_painted)))
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
@@ -318,7 +318,7 @@ class PlateWriter(ContentWalker):
             self.separator.separate_type_3_font(font, self) if font.matrix else PerPlate(*(font.font,) * 4)
         )
         key = (id(font), self.inherited_key) if font.matrix else id(font)
-        wanted = (self.names.name_of("Font", key, fonts), self.text.size)
+        wanted = (self.names.add_resource("Font", key, fonts), self.text.size)
         if self.written_font != wanted:
             self.written_font = wanted
             self.out.append(b"%b %b Tf" % (wanted[0], _decimal_operand(wanted[1], 9)))
@@ -638,8 +638,12 @@ class ResourceNames:
         self.pdf = pdf
         self.kinds: dict[str, dict[Hashable, tuple[str, PerPlate]]] = {}
 
-    def name_of(self, kind: str, key: Hashable, objects: PerPlate) -> bytes:
-        """Return the name of a resource. objects: its object for each plate, None for plates without it."""
+    def add_resource(self, kind: str, key: Hashable, objects: PerPlate) -> bytes:
+        """Add a resource unless it was added before, and return its name.
+
+        kind: its category, such as "XObject". key: what identifies it. objects: its object for each plate;
+        None for plates without it.
+        """
         known = self.kinds.setdefault(kind, {})
         if key not in known:
             known[key] = (f"/{kind[0]}{len(known)}", objects)

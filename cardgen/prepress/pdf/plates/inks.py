@@ -128,13 +128,17 @@ class InkSpaces:
 
     def _make_ink_space(self, space: ColorSpace) -> InkSpace:
         if self.spot:
-            return InkSpace(space, self._spot_inks(space))
+            return InkSpace(space, self._spot_ink_function(space))
         if space.family in _DEVICES:
             return InkSpace(space, _DEVICES[space.family])
         if space.family in _REFUSED:
             raise CannotSeparate(_REFUSED[space.family])
         try:
-            inks = self._indexed_inks(space) if space.family == "Indexed" else self._colorant_inks(space)
+            inks = (
+                self._indexed_ink_function(space)
+                if space.family == "Indexed"
+                else self._colorant_ink_function(space)
+            )
         except Unreadable as error:
             raise CannotSeparate(f"a colour space: {error}") from error
         except UnsupportedFunction as error:
@@ -143,7 +147,7 @@ class InkSpaces:
             raise CannotSeparate("a faulty colour space") from error
         return InkSpace(space, inks)
 
-    def _spot_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
+    def _spot_ink_function(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
         """Return a function that maps a colour to its amount of the spot colour whose plate is made.
 
         The amount is on the black plate. Other colours have an amount of 0; they remove the spot colour below
@@ -158,13 +162,13 @@ class InkSpaces:
         at = space.inks.index(self.spot)
         return lambda parts: PlateInks((0, 0, 0, _clamped_share(parts[at])), frozenset((3,)))
 
-    def _colorant_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
+    def _colorant_ink_function(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
         """Return a function that maps Separation and DeviceN colours to inks (8.6.6.4 and 8.6.6.5)."""
         inks = space.inks
         if inks == ("All",):
             return lambda parts: PlateInks((_clamped_share(parts[0]),) * 4)
         if all(ink in PROCESS or ink == "None" or ink in self.technical for ink in inks):
-            return _process_inks(inks)
+            return _process_ink_function(inks)
         if len(inks) > 1:
             raise CannotSeparate(f"several colorants with a spot colour, {', '.join(inks)[:60]}")
         # A spot ink is converted to its alternate.
@@ -173,7 +177,7 @@ class InkSpaces:
             raise CannotSeparate("a faulty colour space")
         return lambda parts: PlateInks(alternate.inks(tint(_clamped_share(parts[0]))).amounts, counted=True)
 
-    def _indexed_inks(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
+    def _indexed_ink_function(self, space: ColorSpace) -> Callable[[Sequence[float]], PlateInks]:
         """Return a function that maps colours of an Indexed space to inks (8.6.6.3)."""
         base, size = self.ink_space(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
@@ -187,7 +191,7 @@ class InkSpaces:
         return lambda parts: colors[min(max(round(parts[0]), 0), len(colors) - 1)]
 
 
-def _process_inks(inks: Sequence[str]) -> Callable[[Sequence[float]], PlateInks]:
+def _process_ink_function(inks: Sequence[str]) -> Callable[[Sequence[float]], PlateInks]:
     """Return a function that maps tints to inks. inks: the names of the tints' inks.
 
     Tints of inks that are not process inks print nothing.
