@@ -62,8 +62,9 @@ def _export_again_hint(target: Target) -> str:
 def check_identification(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the file states the requested standard, and no other.
 
-    PDF/X-1a states itself in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was
-    needed in ISO 15930-1 only, but must not contradict); PDF/X-4 in XMP (ISO 15930-7: pdfxid).
+    A PDF/X-1a file states its standard in the document information (ISO 15930-4: GTS_PDFXVersion). The key
+    GTS_PDFXConformance was required in ISO 15930-1 only, but must not contradict. A PDF/X-4 file states its
+    standard in XMP (ISO 15930-7: pdfxid).
     """
     if target.standard is None:
         return
@@ -140,9 +141,10 @@ def check_output_intent(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require one GTS_PDFX output intent that names or contains a CMYK printing condition.
 
     ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and Info
-    are there, and a profile of class prtr, unless RegistryName names the ICC's registry and the identifier is
-    in it. PDF/X-4 contains the profile in any case. A card is printed in CMYK: so is the profile. Name and
-    profile must be of the same condition, or the meaning of the colours is ambiguous.
+    must be there, and a profile of class prtr, unless RegistryName names the ICC's registry and the
+    identifier is in this registry. PDF/X-4 needs the profile in any case. The profile must be for CMYK, in
+    which cards are printed. Name and profile must be of the same condition, because otherwise the meaning of
+    the colours is ambiguous.
     """
     if target.standard is None:
         return

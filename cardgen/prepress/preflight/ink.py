@@ -44,11 +44,13 @@ class MeasuredInk(NamedTuple):
 def check_total_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that the total of all inks within the bleed is at most the printer's limit.
 
-    Printers' own pages (240 to 300 %); ISO 12647-2 states 330 % as the maximum for coated paper. If the
-    colours of a page prove a lower total (see `_ink_bound`), that is the fact; otherwise its plates are drawn
-    and measured. A page whose ink is unknown is not judged: PDF/X-4 may have colours that only the printer's
-    program converts to inks. If the reason is an error of colours or pictures, their own rules report it. If
-    the printer states no limit, more than 300 % is a warning, and so is unknown ink.
+    Source: printers' web pages, whose limits are 240 to 300 %; ISO 12647-2 states 330 % as the maximum for
+    coated paper. If the printer states no limit, more than 300 % is a warning, and so is unknown ink.
+
+    If the colours of a page prove that its total is within the limit (see `_ink_bound`), its plates are not
+    drawn; otherwise they are drawn and measured. A page whose ink is unknown is not judged: PDF/X-4 may have
+    colours that only the printer's program converts to inks. If the ink is unknown because of an error in
+    colours or pictures, the rules for these report the error.
     """
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []

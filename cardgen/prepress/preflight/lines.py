@@ -1,4 +1,4 @@
-"""Rules: lines and type are thick enough to be printed. What lies outside the bleed does not count."""
+"""Rules: lines and type are thick enough to be printed. Marks outside the bleed are not checked."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ _TOLD_TO = 0.05
 def check_hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a minimum width of lines; a line of width 0 is as thin as the device can draw (8.4.3.2).
 
-    Printers' own pages: at least 0.25 pt. Widths are those on the page, at the smallest scale. A line in a
-    tint, which has none of its inks solid, is a warning up to half a point: a screen breaks it up.
+    Source: printers' web pages, which want at least 0.25 pt. The width is that on the page; if the line is
+    scaled unevenly, the smaller scale counts. A line in a tint (a colour without any solid ink) yields a
+    warning below half a point, because the halftone screen breaks the line up.
     """
 
     def hairline_faults(content: DisplayList) -> Iterator[Fault]:
@@ -72,10 +73,11 @@ def check_hairline(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_thin_shape(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of filled strips that are thinner than a line may be: some programs write lines like that.
 
-    Printers' own pages, as for lines; only upright strips are found. Always a warning (also for MeinSpiel,
-    which requires lines of 0.5 pt): printers speak of lines, and no file states whether a strip is one. It
-    may be a step of a gradient, part of a traced picture, or adjacent to another of its colour, where it
-    prints well; refusing a file for these would cost more than it saves.
+    Source: printers' web pages, which state a minimum for lines. Only upright strips are found.
+
+    A thin strip is only a warning, because no file states whether a strip is meant as a line. It may also be
+    a step of a gradient, a part of a traced picture, or next to a strip of the same colour. Such strips print
+    well, so refusing the file would be wrong.
     """
 
     def thin_shape_faults(content: DisplayList) -> Iterator[Fault]:
@@ -129,8 +131,8 @@ def _ink_amounts(paint: Paint) -> tuple[float, ...]:
 def check_small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require a minimum size of type.
 
-    Printers' own pages: at least 6 pt. The size is that on the page; for a Type 3 font, whose size has no
-    fixed meaning, it is computed from the height of its glyphs.
+    Source: printers' web pages, which want at least 6 pt. The size is that on the page. The size of a Type 3
+    font has no fixed meaning, so it is computed from the height of the glyphs.
     """
     least: list[float] = []
 
@@ -152,7 +154,7 @@ def check_small_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small type in three inks or more: inks are never aligned well enough to keep it sharp.
 
-    Printers' own pages (text in 0/0/0/100).
+    Source: printers' web pages, which want text in 0/0/0/100 (black ink alone).
     """
 
     def many_inks_faults(content: DisplayList) -> Iterator[Fault]:
@@ -172,9 +174,9 @@ def check_many_inks_type(file: PdfDocument, target: Target) -> Iterator[Finding]
 def check_knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of small black type that does not overprint the colours below it.
 
-    Printers' own pages (text in 0/0/0/100, overprinting). Type that removes these colours, which is the
-    default (ISO 32000-1, 11.7.4), shows paper beside its strokes as soon as the plates are misaligned. One
-    warning for each page names the smallest such type.
+    Source: printers' web pages, which want text in 0/0/0/100 (black ink alone) that overprints. By default,
+    type removes the colours below it (ISO 32000-1, 11.7.4), and then shows paper beside its strokes as soon
+    as the plates are misaligned. One warning for each page names the smallest such type.
     """
 
     def knocked_out_faults(content: DisplayList) -> Iterator[Fault]:
@@ -209,10 +211,10 @@ def check_knocked_out_type(file: PdfDocument, target: Target) -> Iterator[Findin
 def check_reversed_out(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of white type and lines too thin to stay open on a ground of three inks or more.
 
-    Printers' own pages (reversed type from 7 pt, lines from 0.75 pt): each misaligned plate closes a thin
-    gap. The warning names the smallest of the file. The ink of pictures, gradients and patterns is measured
-    on the plates; unknown ink is a warning too. Colours and pictures that are errors in themselves have their
-    own rules.
+    Source: printers' web pages, which want white type of at least 7 pt and white lines of at least 0.75 pt,
+    because a misaligned plate closes thin gaps. The warning names the smallest type or line of the file. The
+    ink of pictures, gradients and patterns is measured on the plates; unknown ink is a warning too, unless
+    another rule reports the colour or the picture as an error.
     """
     on_plain: dict[int, list[Fault]] = {}
     on_pictures: dict[int, list[PaintedMark]] = {}

@@ -29,7 +29,7 @@ _SET_AGAIN = "set it in the program that made the file, and export again"
 
 
 def check_title(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a title (ISO 15930-4: Title in the document information; for X-4 dc:title, see xmp)."""
+    """Require a title in the document information (ISO 15930-4). PDF/X-4 needs it in XMP; see check_xmp()."""
     if target.standard != "x1a":
         return
     if not decode_text_string(file.information.get("/Title")):
@@ -39,8 +39,8 @@ def check_title(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_dates(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the dates of creation and of the last change (ISO 15930-4; ISO 32000-1, 7.9.4).
 
-    PDF/X-4 needs these dates in XMP; dates in its document information must be valid as well. A malformed
-    date that can be read is a warning.
+    PDF/X-4 needs these dates in XMP, and dates in its document information must also be valid. A date in a
+    wrong format yields a warning if its meaning is clear.
     """
     for key, what in (("/CreationDate", "was made"), ("/ModDate", "was last changed")):
         value = file.information.get(key)

@@ -29,12 +29,14 @@ _Doubtful = dict[Any, tuple[PaintedMark, Box]]
 def check_overprint(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that overprinting neither erases marks nor mixes their colours; pure black may overprint.
 
-    ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints keeps the inks that its colour space does not name, and
-    in overprint mode 1 those of which a colour in DeviceCMYK has none. So white vanishes, and a light colour
-    mixes with what lies below it, which few screens show. /OP alone applies to fills as well (table 58). If
-    such paint lies over other marks, the plates of the page are drawn as they are, and with only pure black
-    overprinting: an error if these differ, not judged if that is unknown. Spot colours are plates of their
-    own, and have rules of their own.
+    ISO 32000-1, 8.6.7 and 11.7.4.3: a mark that overprints keeps, below it, the inks that its colour space
+    does not name. In overprint mode 1, a mark in DeviceCMYK also keeps the inks of which its colour has none.
+    So white vanishes, and a light colour mixes with the colours below it, which few screens show. The key OP
+    without op applies to fills as well (table 58).
+
+    If such a mark lies over other marks, the plates of the page are drawn twice: as they are, and with only
+    pure black overprinting. If the two differ, it is an error; if they cannot be drawn, the page is not
+    judged. Other rules check spot colours.
     """
     doubtful = [
         (content, _doubtful_marks(content)) for content in display_lists(file) if content.fault is None

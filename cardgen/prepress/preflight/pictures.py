@@ -71,10 +71,10 @@ def check_picture_depth(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_picture_resolution(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require the printer's resolution of every picture on a card, at its placed size.
 
-    Printers' own pages: 300 pixels per inch at size. One-bit line art shows steps even at twice as many
-    pixels; that is a warning. What lies outside the bleed does not count, nor does a picture of one pixel,
-    which is a colour. One finding names the worst picture, and their number. A pack may allow its own
-    pictures to be coarser.
+    Source: printers' web pages, which want 300 pixels per inch at the printed size. Line art of one bit shows
+    steps even at twice that resolution; less than twice is a warning. Pictures outside the bleed do not
+    count, nor do pictures of one pixel, which are plain colours. One finding names the worst picture, and the
+    number of such pictures. A pack may allow its own pictures to be coarser.
     """
     is_allowed = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []

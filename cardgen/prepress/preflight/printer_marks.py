@@ -24,7 +24,7 @@ _NEAR = 3.0
 def check_marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that marks outside the bleed are there only if the printer accepts them.
 
-    Printers' own pages: MeinSpiel and MB Print want files without marks.
+    Source: web pages of MeinSpiel and MB Print, which want files without marks.
     """
     if target.marks == "allowed":
         return
@@ -47,7 +47,7 @@ def check_marks(file: PdfDocument, target: Target) -> Iterator[Finding]:
 
 
 def check_wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require a die line if the printer wants one (its preset: die-line: wanted)."""
+    """Require a die line if the printer's preset has `die-line: wanted`."""
     if target.die_line != "wanted" or target.part == "backs":
         return
     found = False
@@ -72,7 +72,9 @@ def check_wanted_die_line(file: PdfDocument, target: Target) -> Iterator[Finding
 
 
 def check_condition(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that a printing condition which the file names is the printer's (its preset: condition)."""
+    """Require that a file which names a printing condition names the one in the key `condition` of the
+    printer's preset.
+    """
     named = stated_printing_conditions(file)
     if target.condition and named and target.condition not in named:
         message = Sentence(

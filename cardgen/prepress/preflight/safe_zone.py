@@ -46,13 +46,17 @@ _PATTERN = 12
 def check_bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that art that is cut extends to the end of the bleed, so that no cut leaves a white line.
 
-    Printers' own pages (2 to 3.2 mm of bleed). Art ends at the edges of marks: if a mark reaches the trim but
-    ends on it, or between it and the end of the bleed, the page is rendered and compared on both sides of
-    this edge. An edge on the trim is a fault if it is visible for 3 mm, against paper (error) or another
-    colour (warning). An edge farther out is a fault if it is visible along half of the side and only paper
-    follows: the tiles of a pattern may end anywhere, and a pattern has as many edges from paper to colour.
-    White art on white paper has no visible edge. Sides where a picture, a shading, white or a clip may end
-    without an outline are rendered at the trim and at the end of the bleed (see `may_hide_edges`).
+    Source: printers' web pages, which want 2 to 3.2 mm of bleed.
+
+    Art ends at the edges of marks. If a mark ends on the trim, or between the trim and the end of the bleed,
+    the page is rendered, and the colours on both sides of this edge are compared. White art on white paper
+    has no visible edge.
+
+    An edge on the trim is a fault if it is visible for 3 mm: an error against paper, and a warning against
+    another colour. An edge within the bleed is a fault if it is visible along half of the side and only paper
+    follows. Shorter edges are no faults, because the tiles of a pattern may end anywhere. Sides where a
+    picture, a shading, white art or a clip may end without an outline are rendered at the trim and at the end
+    of the bleed (see `may_hide_edges`).
     """
 
     def bleed_faults(edge: ArtEdge, change: EdgeVisibility) -> Iterator[Fault]:
@@ -77,8 +81,8 @@ def check_bleed_art(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Warn of edges just inside the trim: an inaccurate cut makes thin frames visibly crooked.
 
-    Printers' own pages (cuts are off by up to 1.5 mm). The rule finds edges as `bleed_art` does, and reports
-    those that are visible along at least a third of a side.
+    Source: printers' web pages, by which cuts are off by up to 1.5 mm. The rule finds edges in the same way
+    as the rule `bleed_art`, and reports edges that are visible along at least a third of a side.
     """
 
     def near_trim_faults(edge: ArtEdge, change: EdgeVisibility) -> Iterator[Fault]:
@@ -102,10 +106,12 @@ def check_near_trim(file: PdfDocument, target: Target) -> Iterator[Finding]:
 def check_safe_zone(file: PdfDocument, target: Target) -> Iterator[Finding]:
     """Require that text, and small marks that are not cut, are inside the safe zone.
 
-    Printers' own pages (3 to 4 mm inside the trim). Text is measured by the ink of its glyphs and is an
-    error. Other marks count, as a warning, if they are smaller than half the card in both directions, end
-    inside the trim, and no clip cuts them; more than a dozen of that size are a pattern. Grounds, frames and
-    all that extends over the trim are intended.
+    Source: printers' web pages, by which the safe zone is 3 to 4 mm inside the trim.
+
+    Text outside the safe zone is an error; it is measured by the ink of its glyphs. Another mark is a warning
+    if it is smaller than half the card in both directions, ends inside the trim, and is not cut by a clip.
+    More than a dozen such marks count as a pattern, and are not reported. Grounds, frames and everything that
+    extends over the trim are intended.
     """
     if target.sheet:
         return

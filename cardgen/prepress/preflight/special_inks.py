@@ -67,10 +67,11 @@ def lacks_special_inks(file: PdfDocument, target: Target) -> bool:
 
 
 def check_special_ink(file: PdfDocument, target: Target) -> Iterator[Finding]:
-    """Require that plates of special inks are solid and overprint; a plate that is a file is in black alone.
+    """Require that plates of special inks are solid and overprint. A plate in a file of its own must be in
+    black alone.
 
-    Printers' own pages on foil and spot varnish: one solid colour, without tints, gradients and pictures. A
-    plate that does not overprint removes the inks under it (ISO 32000-1, 11.7.4.3).
+    Source: printers' web pages on foil and spot varnish, which want one solid colour without tints, gradients
+    and pictures. A mark that does not overprint removes the inks under it (ISO 32000-1, 11.7.4.3).
     """
 
     def special_ink_faults(drawn: DisplayList) -> Iterator[Fault]:
@@ -118,9 +119,9 @@ def check_special_plates(file: PdfDocument, target: Target) -> Iterator[Finding]
     """Require that plates of special inks are equal to the pack's drawing, and have no parts too fine to
     print.
 
-    Both plates are drawn at 300 pixels per inch with overprint and knockout applied; neither may show ink
-    farther than 0.056 mm from ink of the other. Without a pack, and on sheets that do not say where their
-    cards are, they are not judged.
+    The plates of the file and of the pack are drawn at 300 pixels per inch with overprint and knockout
+    applied. Neither may show ink farther than 0.056 mm from ink of the other. Plates are not judged without a
+    pack, nor on sheets that do not state where their cards are.
     """
     if not (target.special_inks or target.plate):
         return
