@@ -1,4 +1,6 @@
-"""Boxes in a column: one under the other, each as high as its contents need, all of one scale."""
+"""Boxes in a column: one under the other, each as high as its contents need, with one scale for all type
+sizes.
+"""
 
 from __future__ import annotations
 

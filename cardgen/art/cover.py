@@ -33,8 +33,10 @@ def picture_over_card(frame: Frame, file: str, bleed: Bleed = "included") -> Pic
 
 
 def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
-    """Tell whether a picture that covers a card ends at the trim, and so has its edges mirrored into the
-    bleed.
+    """Tell whether the edges of a picture that covers a card are mirrored into the bleed, because the picture
+    ends at the trim.
+
+    bleed: what the pack states about the picture's bleed; for "auto", its proportions decide.
     """
     if bleed == "auto":
         return pack.card.bleed > 0 and _cached_ends_at_trim(
@@ -85,8 +87,8 @@ class CardGround(NamedTuple):
 
 
 def card_ground(frame: Frame, card: Card, default: Color | None = None) -> CardGround:
-    """Return the ground of a card. It is the one stated for the card; else the colour `default`; without a
-    default, that of the card's layout.
+    """Return the ground of a card: the one stated for the card, or else the colour `default`, or else the
+    ground of the card's layout.
     """
     pack = frame.pack
     ground = chosen_value(card.ground, columns_of(pack, card)) if card.ground is not None else None

@@ -104,7 +104,7 @@ class FaceRepeater:
         return True
 
     def _write_picture(self, data: list[Any]) -> None:
-        """Write a picture, given by its data. One that the file already has is written the same way."""
+        """Write a picture from its recorded data, in the same way as a picture of a new face."""
         key = repr(data)
         operators, resources = operators_of(self._canvas), resources_of(self._canvas)
         if key in self._pictures:
@@ -121,7 +121,9 @@ class FaceRepeater:
 
 
 def _name_and_codes(canvas: Any, font: Font, text: str) -> list[Any]:
-    """Return the name of a font on pages of a file, and for parts of a text that name with their codes."""
+    """Return the name of a font on the pages of a file, and the codes of a text: for each part of the text, a
+    font name and the part's codes.
+    """
     document, made = document_of(canvas), reportlab_font(font)
     name = name_on_pages(made, document)
     parts = subset_strings(made, text, document) if text else ()

@@ -51,10 +51,10 @@ class Frame:
         return font_for_role(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def length_or_default(self, length: float | None, default: float) -> float:
-        """Return a length in points: a stated one, or the default, scaled from the card to this place.
+        """Return a length in points, scaled to this place: the length that the pack states, or the default.
 
-        length: the one that the pack states, to be scaled by `ratio`; None for the default. default: the
-        default length, to be scaled by `unit`.
+        length: the length that the pack states, to be scaled by `scale_from_pack_card`; None for the default.
+        default: the default length, to be scaled by `scale_from_standard_card`.
         """
         return (
             default * self.scale_from_standard_card if length is None else length * self.scale_from_pack_card

@@ -47,8 +47,8 @@ def plan_index_face(frame: Frame, card: Card) -> list[Item]:
 
 
 def stripe_outlines(frame: Frame, card: Card) -> list[Shape]:
-    """Return the outlines of the stripe from corner to corner of an index face; an empty list without a
-    stripe.
+    """Return the outlines of the pieces of an index face's stripe, which runs from corner to corner; []
+    without a stripe.
     """
     trim, stripe = frame.overscan, frame.pack.stripe
     if not stripe.on or frame.pack.suits[card.suit or ""].symbol:
@@ -97,7 +97,10 @@ def symbol_height(frame: Frame, index: SmallIndex | LargeIndex, figures: float) 
 
 
 def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
-    """Return an index, made smaller if it is wider than half of the card."""
+    """Return an index, made smaller if it is wider than half of the card.
+
+    made: the index at the wanted height.
+    """
     widest = frame.trim.width / 2 - frame.corner_inset
     if made.box.width <= widest:
         return made

@@ -27,8 +27,8 @@ def index_face_ground(pack: Pack, card: Card) -> Color:
 
 
 def figure_color(pack: Pack, suit: Suit, ground: Color) -> Color:
-    """Return the colour of figures on a ground. It is the suit's colour, made legible, if the two have enough
-    contrast; else white or black.
+    """Return the colour of figures on a ground: the suit's colour, made legible, if it contrasts enough with
+    the ground; else white or black.
     """
     if ground == WHITE:
         return ink_on_white(suit.color, pack)
@@ -62,8 +62,8 @@ def ink_on_white(color: Color, pack: Pack) -> Color:
 
 
 def accent_color(pack: Pack, card: Card) -> Color:
-    """Return the value of the colour name `accent` on a card: the colour of its list, layout or suit. If none
-    of them has one, it is that of the back.
+    """Return the value of the colour name `accent` on a card: the colour of its list, layout or suit, or else
+    that of the back.
     """
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else pack.back.color
@@ -107,8 +107,8 @@ def lightened(color: Color, pack: Pack) -> Color:
 
 
 def stripe_color(suit: Suit, ground: Color, pack: Pack) -> Color:
-    """Return the colour in which a stripe is drawn: the one that the pack states or, if none, a strong tint
-    of the suit's.
+    """Return the colour in which a stripe is drawn: the colour that the pack states, or else a strong tint of
+    the suit's colour.
     """
     own = suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
     return tinted(suit.stripe or own, pack, 0.35)

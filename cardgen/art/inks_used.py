@@ -195,10 +195,10 @@ class _RecordingWriter(ItemWriter):
         return True
 
     def _record_near_cut(self, box: Rect, kind: str) -> None:
-        """Record the distance between the trim and a rectangle that is neither inside the safe zone nor
-        extends past the bleed.
+        """Record the distance between the trim and a rectangle, unless the rectangle is inside the safe zone
+        or extends past the bleed.
 
-        kind: "text" or "art", of which the smallest distance is kept.
+        kind: "text" or "art". The smallest distance of each kind is kept.
         """
         trim, blank = self.blank.trim, self.blank
         sides = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.top - box.top)

@@ -96,8 +96,8 @@ class ItemWriter(ABC):
         return min(size.width, size.height) >= _LARGE
 
     def flat_color(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
-        """Return the printed colour of a filled shape; None if it overprints what lies below, so that its
-        colour depends on that.
+        """Return the printed colour of a filled shape. Return None if the shape overprints what lies below,
+        because the colour then depends on that.
         """
         if self.press is None:
             return color
@@ -188,10 +188,10 @@ class _ScreenColors:
 
 
 def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
-    """Return items with each group replaced by items in flat colours, where the colours on a screen allow
-    this.
+    """Return items in which each group is replaced by items in flat colours, unless it has a mask or lies
+    over several colours.
 
-    below: the items under them.
+    below: the items under them. Colours are those on a screen.
     """
     made: list[Item] = []
     for item in items:
@@ -212,11 +212,12 @@ def single_color_under(writer: ItemWriter | _ScreenColors, below: Sequence[Item]
 
 
 def _opaque_items(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
-    """Return opaque items that look like an item, or the item itself if this is not possible or not
-    necessary.
+    """Return opaque items that look like an item. Return the item itself if it is opaque already, or if this
+    is not possible.
 
-    A group becomes items in flat colours if each of its parts lies over one colour. If the press does not
-    accept transparency, its flattener makes any other item opaque.
+    below: the items under it. side: the name of the side of the card, for reports. A group becomes items in
+    flat colours if each of its parts lies over one colour. If the press does not accept transparency, its
+    flattener makes any other item opaque.
     """
     if isinstance(item, Group) and writer.flat_groups:
         flat = _flattened_group(writer, below, item)

@@ -252,8 +252,8 @@ class DeferredItems(NamedTuple):
 class Mask(NamedTuple):
     """A picture file stretched over a rectangle, which states how opaque a group is at each point.
 
-    The opacity of the picture counts or, if it is opaque everywhere, its brightness: white shows the group
-    and black hides it. Outside the rectangle the group is hidden.
+    The opacity of the picture counts. If the picture is opaque everywhere, its brightness counts: white shows
+    the group and black hides it. Outside the rectangle the group is hidden.
     """
 
     file: Path
@@ -339,7 +339,7 @@ Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
 
 
 def flat_items(items: Sequence[Item]) -> Iterator[Item]:
-    """Yield all items, with the contents of groups and marked items in place of these."""
+    """Yield all items. In place of a group or of marked items, yield their contents."""
     for item in items:
         if isinstance(item, Group | Marked):
             yield from flat_items(item.items)
@@ -481,7 +481,7 @@ def ink_rects(label: Label) -> tuple[Rect, ...]:
 def painted_rect(item: Item) -> Rect:
     """Return a rectangle that contains all ink of an item.
 
-    Accents, descenders and slanted letters extend past the lines of a label, and so past its extent.
+    Accents, descenders and slanted letters extend past the lines of a label, and so past its bounding_rect().
     """
     if isinstance(item, Label):
         return enclosing_rect([item.bounds, *ink_rects(item)])

@@ -200,9 +200,9 @@ class Icons:
         ]
 
     def nearest_name_hint(self, name: str, others: Iterable[str] = ()) -> str | None:
-        """Return the known name that is most similar to a misspelt one; None if no name is similar.
+        """Return the known name that is most similar to a misspelt name; None if no name is similar.
 
-        Known are the names of icons, including those in the pack's folder and icon sets, and `others`.
+        Known names are those of icons, including icons in the pack's folder and icon sets, and `others`.
         """
         # A set has thousands of names.
         alike = [each for each in self._in_libraries if abs(len(each) - len(name)) <= _MOST_LETTERS_MORE]
@@ -252,8 +252,9 @@ def icons_of(pack: Pack) -> Icons:
 def _small_card_items(
     pack: Pack, name: str, x: float, y: float, size: float, language: str | None
 ) -> list[Item]:
-    """Return the items of a small card in text, its left end on the baseline at (x, y). size: that of the
-    font.
+    """Return the items of a small card in text, with its left end on the baseline at (x, y).
+
+    name: the name in braces. size: the font size of the text.
     """
     place = combined_matrix(scaling(size / CHIP_TYPE), translation(x, y))
     made = (
@@ -424,8 +425,9 @@ def shown_text(name: str, box: Box, values: Mapping[str, str], icons: Icons, fil
 
 
 def pictures_in_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
-    """Yield the boxes of a card that show pictures, each as the column that names the file, the file, and the
-    rectangle that the upright picture fills.
+    """Yield (column, file, rectangle) for each box of a card that shows a picture.
+
+    The column is the one that names the file. The rectangle is filled by the picture before it is rotated.
     """
     planner = FacePlans.for_pack(frame.pack).planner(frame, card)
     for name, content, rect in planner.box_contents:
@@ -485,8 +487,10 @@ def is_only_ground(box: Box) -> bool:
 
 
 def names_of_placed_boxes(pack: Pack, name: str) -> set[str]:
-    """Return the names of the boxes whose place the pack itself states, in a layout for the pack's own size
-    of card.
+    """Return the names of the boxes of a layout for which the pack itself states a place, in a layout for the
+    pack's own size of card.
+
+    name: the layout's name.
     """
     placed: set[str] = set()
     among: set[str] = set()
@@ -631,7 +635,11 @@ class _Planner:
         return box.size is None and (not content or self.shows_picture(content))
 
     def _column_rects(self, name: str, box: Box, rect: Rect) -> dict[str, Rect]:
-        """Set the texts of the boxes that flow in a box, and return their rectangles. rect: the whole box."""
+        """Set the texts of the boxes that flow in a box, and return the rectangle of each of these boxes by
+        name.
+
+        rect: the rectangle of the whole box.
+        """
         area = _rect_inside_padding(rect, box.ground, self.stretch.scale)
         if name not in self.placed:
             area = _rect_within(area, self.frame.safe_zone)
@@ -666,8 +674,8 @@ class _Planner:
         return rects
 
     def _column_part(self, name: str, width: float) -> Part:
-        """Return a box as part of a column, for setting it at any height in a column of this width
-        (points).
+        """Return a box as part of a column of this width in points. The part tells how high the box is at
+        each size of its text.
         """
         box, content = self._placed_boxes[name], self.texts[name]
         if not content or self.shows_picture(content) or (box.size and self._is_pictorial(box, content)):
@@ -698,6 +706,10 @@ class _Planner:
         )
 
     def _box_plan(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
+        """Return the plan of one box: its ground and its text, icons or picture, rotated.
+
+        content: the text that the box shows, or the path of its picture. rect: the rectangle of the box.
+        """
         center = rect.center
         angle = box.rotate or 0
         slanted = angle % 90 != 0
@@ -752,12 +764,12 @@ class _Planner:
     def _process_and_plate_items(
         self, box: Box, items_below: list[Item], contents: list[Item]
     ) -> tuple[list[Item], tuple[Item, ...]]:
-        """Return two sets of items of a box: those printed in process inks, and those on the plates of its
-        special inks.
+        """Return (the items of a box that are printed in process inks, those on the plates of its special
+        inks).
 
-        items_below: the items under its text, icons or picture. contents: the text, icons or picture; if
-        there are none, the special inks print the ground. If the box is drawn at both ends of the card, so
-        are the plates.
+        items_below: the items of the box under its text, icons or picture. contents: the text, icons or
+        picture; if there are none, the special inks print the ground. If the box is drawn at both ends of the
+        card, so are the plates.
         """
         special, use = special_inks_of(box), self.pack.special_ink_use
         items_below, contents = (items_below, contents) if contents else ([], items_below)
@@ -809,9 +821,10 @@ class _Planner:
         )
 
     def _rect_inside_round_ends(self, name: str, box: Box, content: str, inner: Rect) -> Rect:
-        """Return the largest part of a box's space in which its centred text stays inside the ground, if
-        that is a disc or has round ends; `inner` otherwise, and where a smaller part has no room for all
-        words.
+        """Return the largest part of a box's space in which its centred text stays inside the ground, if the
+        ground is a disc or has round ends.
+
+        Return `inner` for other grounds, and if that part has no room for all words.
         """
         ground, vertical = box.ground, box.vertical or "middle"
         local = inner.grown(ground.padding) if ground else inner
@@ -943,6 +956,11 @@ class _Planner:
         return color, None
 
     def _box_ground_items(self, box: Box, rect: Rect, has_bleed: bool) -> Iterator[Item]:
+        """Yield the items of the ground of a box: its fill and its edge lines. Record the fill as the ground
+        of what is painted later.
+
+        has_bleed: whether the fill extends past the bleed where the box reaches the trim.
+        """
         ground, own = box.ground, self._outline_unless_rectangle(box, rect)
         if ground is None:
             return
@@ -970,8 +988,8 @@ class _Planner:
             )
 
     def _outline_unless_rectangle(self, box: Box, rect: Rect) -> Shape | None:
-        """Return the outline of a box that is not a rectangle; None for a rectangle. An outline from a
-        drawing is mirrored together with the layout.
+        """Return the outline of a box; None if it is a rectangle. An outline from a drawing is mirrored
+        together with the layout.
         """
         own = box_outline(box.shape, rect)
         if own and self.mirrored and is_drawing(box.shape or ""):
@@ -981,7 +999,7 @@ class _Planner:
     def _rect_with_bleed(self, rect: Rect, shortfall: float) -> Rect:
         """Return a rectangle, extended past the bleed on each side where it reaches the trim.
 
-        shortfall: by how many points it ends before the end of the overscan.
+        shortfall: how many points before the end of the overscan the extended rectangle ends.
         """
         trim, over = self.frame.trim, self.frame.overscan.grown(-shortfall)
         near = _AT_EDGE * self.frame.scale_from_pack_card
@@ -992,8 +1010,8 @@ class _Planner:
         return Rect(left, low, right - left, top - low)
 
     def _ground_under(self, rect: Rect) -> Color | Picture:
-        """Return the colour or picture under the middle of a rectangle. It is that of the last box painted
-        there, else that of the card.
+        """Return the colour or picture under the middle of a rectangle: that of the last box painted there,
+        or else that of the card.
         """
         x, y = rect.center
         for each in reversed(self.under):
@@ -1023,6 +1041,10 @@ class _Planner:
         return transformed_bounds(inverse_matrix(place), area), own and own.transformed(inverse_matrix(place))
 
     def _picture_plan(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
+        """Return the plan of a box with a picture.
+
+        file: the path of the picture. place: the matrix that rotates the box; None without rotation.
+        """
         area, clip = self._upright_rect_and_clip(box, rect, place)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
@@ -1136,6 +1158,10 @@ class _Planner:
         )
 
     def _text_plan(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
+        """Return the plan of a box with text, before the box is rotated.
+
+        inner: the space of the text. rect: the whole box.
+        """
         kind, style = self._type_and_style(name, box, content)
         ratio = self.frame.scale_from_pack_card
         block = self.blocks.get(name) or self._set_block(
@@ -1223,7 +1249,9 @@ def cropped_icon(icon: Icon, window: Shape, min_width: float = 0.0) -> Icon:
 
 
 def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> list[Item]:
-    """Return the items of an icon of a height, its lower left corner at a place."""
+    """Return the items of an icon; [] for None. x, y: its lower left corner. size: its height in points. ink:
+    the colour of parts without a colour of their own.
+    """
     place = (size, 0.0, 0.0, size, x, y)
     parts = icon.layers if icon else ()
     return with_translucent_parts_grouped(
@@ -1272,8 +1300,8 @@ def block_icons(
 ) -> list[Item]:
     """Return the items of the icons and small cards in a block of text.
 
-    top_left: the block's top left corner. language: that of the text, if not the pack's. colors: of words, by
-    their styles.
+    top_left: the block's top left corner. ink: the colour of the text. language: the language of the text, if
+    it is not the pack's. colors: the colours of words, by the names of their styles.
     """
     made: list[Item] = []
     for each in block.pieces:

@@ -161,8 +161,8 @@ def soft_mask(canvas: Any, area: Rect, key: object, draw: Callable[[], None]) ->
     """Return a soft mask for a graphics state (ISO 32000-1, 11.6.5.2). Its levels are the brightness of what
     `draw` draws.
 
-    area: the bounds, outside which all is hidden. key: a value that is equal for equal masks, which the file
-    contains once. draw: draws in grey.
+    area: the bounds; outside of them everything is hidden. key: a value that is equal for equal masks; the
+    file contains equal masks once. draw: draws in grey.
     """
     name = f"mask-{md5(repr((key, tuple(area))).encode(), usedforsecurity=False).hexdigest()}"
     if not canvas.hasForm(name):
@@ -187,7 +187,7 @@ def _group_dictionary(name: str) -> Any:
 
 
 def set_media_box(canvas: Any, box: Rect) -> None:
-    """Set the media box of the page that a ReportLab canvas has shown last."""
+    """Set the media box of the last page that a ReportLab canvas has finished."""
     pages_of(canvas)[-1].MediaBox = pdfdoc.PDFArray([box.x, box.y, box.right, box.top])
 
 

@@ -113,7 +113,7 @@ def _regular_polygon(card: CardFormat, rect: Rect, offset: float) -> Shape:
 def is_safe(card: CardFormat, label: Label, outline: float = 0.0) -> bool:
     """Tell whether the ink of a label lies within the safe zone of a card whose trim begins at (0, 0).
 
-    outline: how far the outline of the label's letters extends beyond them, in points.
+    outline: how far the line around the label's letters extends beyond the letters, in points.
     """
     trim = Rect(0, 0, *card.size)
     if card.shape == "rectangle" and not is_slanted(label.place):

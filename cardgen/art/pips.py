@@ -116,7 +116,7 @@ def pip_field(frame: Frame, clearance: float = 2.3 * MM) -> Rect:
 
 
 def pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
-    """Return the places of the pips of a card with so many."""
+    """Return the places of the pips on a card with `count` pips."""
     area, pips = pip_field(frame), frame.pack.pips
     if count == 1:
         return (_place_in_middle(frame, frame.length_or_default(pips.ace, _ACE)),)

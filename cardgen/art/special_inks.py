@@ -13,9 +13,7 @@ from .items import Drawing, Fill, Fills, Group, Item, Label, Marked, Picture, St
 
 
 def process_items(items: Sequence[Item], special: Iterable[SpecialInk], use: SpecialInkUse) -> Sequence[Item]:
-    """Return the items to print in process inks: all of them, or an empty sequence if only special inks print
-    them.
-    """
+    """Return the items to print in process inks: all of them, or () if only special inks print them."""
     if use.way == "alone" or (use.way != "ink" and any(ink.replaces_ink for ink in special)):
         return ()
     return items

@@ -192,6 +192,9 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 
 
 def _foot_lines(frame: Frame, width: float) -> list[str]:
+    """Return the lines at the foot of the summary: how many cards there are, and the extras, by name if that
+    fits `width` points.
+    """
     pack = frame.pack
     suits = sum(card.quantity for card in pack.deck_cards if card.suit is not None)
     say = pack.wording.phrase
@@ -286,7 +289,7 @@ def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
 def _block_size(frame: Frame, key: str, width: float, height: float, lines: int) -> float:
     """Return the largest font size at which a suit's block fits a width and a height in points.
 
-    lines: the number of lines with ranks.
+    key: the suit's key. lines: the number of lines with ranks.
     """
     rows, totals = _rank_rows(frame.pack, key), _suit_totals(frame.pack, key)
     widest = max(
@@ -339,7 +342,10 @@ def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> l
 def _row_items(
     frame: Frame, row: tuple[str, str], size: float, box: Rect, y: float, color: Color
 ) -> list[Item]:
-    """Return a name at the left and a number at the right."""
+    """Return the items of a row of a table: a name at the left and a number at the right.
+
+    row: the name and the number.
+    """
     left, right = row
     font = frame.font("text")
     return [

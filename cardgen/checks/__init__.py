@@ -93,8 +93,8 @@ MOST_SUITS = 200
 
 
 def check_pack(pack: Pack) -> list[Problem]:
-    """Return all problems of a pack, without those that only follow from another problem, such as a broken
-    font.
+    """Return all problems of a pack. Problems that only follow from another problem, such as a broken font,
+    are left out.
     """
     PROGRESS.get()(pack, 0)
     fonts = list(check_fonts(pack))
@@ -505,8 +505,8 @@ def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
 def _extreme_cards_with_groups(pack: Pack) -> list[tuple[Card, list[Card]]]:
     """Return pairs of a card with an extreme index, and all cards of its group.
 
-    A group has the same suit, kind of face and length of rank. Extreme are the widest, the highest and the
-    deepest index in the group, so a group has one to three pairs.
+    The cards of a group have the same suit, kind of face and length of rank. Extreme indices are the widest,
+    the highest and the deepest of the group, so a group has one to three pairs.
     """
 
     def layout_key(card: Card) -> tuple[str, str, int, bool]:
@@ -535,7 +535,7 @@ def _cards_with_extreme_indices(cards: list[Card], font: Font) -> Iterator[Card]
 
 
 class _TextFault(NamedTuple):
-    """A problem of a text on faces without the cards that have it: these are collected beside it."""
+    """A problem of a text on faces, without the cards that have the problem."""
 
     #: The predicate of the message, singular and plural: "reaches out ...", "reach out ...".
     one: str
@@ -623,7 +623,7 @@ def _required_contrast(label: Label) -> float:
 
 
 def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
-    """Return the path of the key that sets a label's colour; a summary uses the colours of suits."""
+    """Return the path of the key that sets a label's colour. On a summary, that is the colour of a suit."""
     if card.suit is not None:
         return ("suits", card.suit, "color")
     suits = (key for key, suit in pack.suits.items() if suit.color == label.color)
@@ -783,7 +783,9 @@ class _NeededPicture(NamedTuple):
 
 
 def _needed_pictures(pack: Pack) -> list[_NeededPicture]:
-    """Return each picture once: where it is first named, or for boxes, where it is largest."""
+    """Return each picture once: in the place where it is first named or, if boxes show it, where it is
+    largest.
+    """
     found: dict[str, _NeededPicture] = {}
     watch = PROGRESS.get()
     frame = Frame(pack, Rect(0, 0, *pack.card.size))

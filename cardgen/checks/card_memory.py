@@ -51,8 +51,8 @@ class _KeptCards:
 
 
 class CardMemory:
-    """Findings about the cards of packs, by the parts that all cards of these packs share; the oldest are
-    removed.
+    """Findings about the cards of packs, by the parts that all cards of these packs share. If there are too
+    many, the oldest are removed.
     """
 
     def __init__(self) -> None:
@@ -86,10 +86,11 @@ class CardsOfPack:
         self._shows_of_layouts: dict[str, tuple[list[str], list[str]]] = {}
 
     def facts(self, card: Card) -> dict[str, Any]:
-        """Return the facts about a card with a layout, by name, to look up and to add to.
+        """Return the facts about a card with a layout, by name. The caller may add facts to the result, and
+        they are kept.
 
-        They are the same for cards that differ only in their place in the file, their quantity and their
-        notes, so facts must not include these.
+        Cards that differ only in their place in the file, their quantity and their notes have the same facts,
+        so facts must not depend on these.
         """
         for known in (self._kept.by_identity.get(id(card)), self._with_files.get(id(card))):
             if known is not None and known.card is card:
@@ -119,7 +120,9 @@ class CardsOfPack:
         return [self._stamps[file] for file in files if file in self._stamps]
 
     def _find_or_add_facts(self, card: Card) -> tuple[dict[str, Any], bool]:
-        """Return the facts about a card, or about one that looks alike, and whether it names files."""
+        """Return (the facts about a card, or about one that looks alike; whether the card names files). If
+        there are none yet, add an empty dict.
+        """
         values = card.values.values()
         shows, file_shows = self._show_texts(card)
         if any(map(names_drawing_file, (*values, *shows))):
@@ -143,7 +146,9 @@ class CardsOfPack:
         return facts, names_files
 
     def _show_texts(self, card: Card) -> tuple[list[str], list[str]]:
-        """Return what boxes of a card's layout show, and that of it which names files."""
+        """Return (the values of `show` of all boxes of a card's layout, those of them that are names of
+        files).
+        """
         if card.layout not in self._shows_of_layouts:
             shows: list[str] = []
             with contextlib.suppress(NoSuchName):
@@ -165,7 +170,7 @@ def _looks_alike(card: Card, other: Card) -> bool:
 
 
 def _files_without_tables(pack: Pack) -> list[str]:
-    """Return the files that a pack names, without tables: what these say is in the cards."""
+    """Return the files that a pack names, without tables, because the contents of tables are in the cards."""
     tables = {each.table.file for each in pack.lists if each.table}
     return [file for file in pack.files if file not in tables]
 
@@ -181,8 +186,9 @@ def _files_of_cards(pack: Pack, stamps: Mapping[str, object]) -> set[str]:
 def shared_parts(pack: Pack, stamps: Mapping[str, object]) -> tuple[Any, ...]:
     """Return all on which the face of a card with a layout depends, except for the card itself.
 
-    Other cards belong to it where texts name them, and the ranks of suits, which decide what a 6 looks like.
-    stamps: the state on disk of the files that the pack names. Those that a card names belong to the card.
+    That includes other cards that texts name, and the ranks of suits, which decide whether a 6 is marked.
+    stamps: the state on disk of the files that the pack names. Files that a card names belong to the card and
+    are left out.
     """
     of_cards = _files_of_cards(pack, stamps)
     return (
@@ -203,7 +209,7 @@ MEMORY: ContextVar[CardMemory | None] = ContextVar("memory", default=None)
 
 
 def facts_of_cards(pack: Pack) -> CardsOfPack | None:
-    """Return what is kept about the cards of a pack; None if nothing is kept now."""
+    """Return the facts that are kept about the cards of a pack; None if nothing is kept at present."""
     memory = MEMORY.get()
     if memory is None:
         return None

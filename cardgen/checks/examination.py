@@ -348,7 +348,10 @@ def read_and_check(
 def _without_warnings_of_other_pictures(
     problems: list[Problem], pack: Pack, part: PartToPrint
 ) -> list[Problem]:
-    """Return problems without the warnings and notes of pictures that only cards outside of `part` show."""
+    """Return the problems, without warnings and notes about pictures that none of the cards to print shows.
+
+    part: the cards to print.
+    """
     if part == WHOLE or all(each.severity == "error" for each in problems):
         return problems
 
@@ -393,8 +396,8 @@ Identities = set[tuple[KeyPath, str]]
 
 
 def problem_identity(problem: Problem) -> tuple[KeyPath, str]:
-    """Return the path of a problem with its name, or its hint if it has no name. Its message may contain
-    figures.
+    """Return the path of a problem and its name or, if it has no name, its hint. The message is no identity,
+    as it may contain figures.
     """
     return problem.path, problem.name or problem.hint
 
@@ -402,8 +405,8 @@ def problem_identity(problem: Problem) -> tuple[KeyPath, str]:
 def move_blame_to_variant(
     problems: list[Problem], resolved: Resolved, identities_without: Callable[[Sequence[KeyPath]], Identities]
 ) -> list[Problem]:
-    """Return problems, those that a variant causes in its base moved to the variant's lines, with a note in
-    the base.
+    """Return problems, in which a problem in the base that the variant causes is moved to the variant's line,
+    with a note at the line of the base.
 
     identities_without: returns the identities of the variant's problems without some of its keys.
     """
@@ -482,8 +485,11 @@ _MOST_OF_A_FILE = 20
 
 
 def sorted_by_place(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
-    """Yield problems sorted by place: options, files of the pack, then files that these name, up to a limit
-    each.
+    """Yield problems sorted by place: first those of options, then those of the pack's files, then those of
+    files that these name.
+
+    Of a file that the pack's files name, only the first problems are yielded, and how many more it has.
+    files: the pack's files, in order.
     """
 
     def sort_key(problem: Problem) -> tuple[int, str, int, int]:

@@ -88,8 +88,9 @@ class Findings:
     ) -> Any:
         """Record an error and return FAULTY.
 
-        path: of the value. hint: what to do. on_key: whether the key is wrong, and not its value. answers:
-        values as YAML, each of which may be written instead. elsewhere: what may be written at another path.
+        path: the path of the value. hint: what to do. on_key: whether the key is wrong, and not its value.
+        answers: values as YAML, each of which may be written instead. elsewhere: what may be written at
+        another path.
         """
         self.doubtful.add(path)
         if not self.is_full:
@@ -117,14 +118,14 @@ class Spec:
     def read_value(self, value: Data, path: KeyPath, findings: Findings) -> Any:
         """Return a value of a file in its Python form; FAULTY after recording a problem.
 
-        path: of the value in the file. findings: records problems.
+        path: the value's path in the file. findings: records problems.
         """
         raise NotImplementedError
 
     def json_schema(self, parts: dict[str, Json]) -> Json:
         """Return the JSON schema of the value.
 
-        parts: the schemas of records by name, to which this adds those of its own.
+        parts: the schemas of records by name. Schemas of further records are added to it.
         """
         raise NotImplementedError
 
@@ -136,8 +137,8 @@ class Spec:
     def merge(self, under: Data, over: Data, path: KeyPath, findings: Findings) -> Any:
         """Return a variant's value merged with its base's value; REMOVED if the variant removes all of it.
 
-        Mappings are merged key by key, in the order of the base; any other value of the variant replaces the
-        base's. under: the base's value. over: the variant's.
+        Mappings are merged key by key, in the order of the base; any other value of the variant replaces that
+        of the base. under: the base's value. over: the variant's value.
         """
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
@@ -183,7 +184,9 @@ class Deferred(Spec):
 
 
 class Parsed(Spec):
-    """A value read by a function, which raises ValueError, preferably a BadValue with a hint."""
+    """A value that a function reads. The function raises ValueError for an invalid value, preferably a
+    BadValue with a hint.
+    """
 
     def __init__(
         self,
@@ -254,7 +257,9 @@ def text_spec(max_length: int, allows_line_breaks: bool = False) -> Parsed:
 
 
 class File(Parsed):
-    """The name of a file beside the one that is read, or in a folder below it; read into its full path."""
+    """The name of a file in the same folder as the file that is read, or in a folder below it. It is read
+    into its full path.
+    """
 
     def __init__(self, longest: int) -> None:
         name = text_spec(longest)
@@ -470,10 +475,10 @@ class Table(Spec):
         path: KeyPath,
         findings: Findings,
     ) -> dict[str, Data]:
-        """Return the variant's entries without misspelt ones, which are recorded as problems.
+        """Return the variant's entries without those that are misspelt, which are recorded as problems.
 
-        Those are not in the base, and lack the key that a new entry requires. new: the noun for an entry, and
-        that key.
+        An entry is misspelt if the base does not have it and it lacks the key that a new entry requires. new:
+        the noun for an entry, and that key. under: the base's entries. over: the variant's entries.
         """
         called, needed = new
         kept = dict(over)
@@ -561,7 +566,9 @@ def _spec_of(kind: Any) -> Spec:
 
 
 def _is_misspelt(name: str, known: str) -> bool:
-    """Tell whether a key, such as copys, is a misspelt known key, and not one of the author's own."""
+    """Tell whether a key, such as copys, is a misspelling of a known key, and not a key of the author's
+    own.
+    """
     return edit_distance(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
 
 
@@ -631,14 +638,15 @@ class Record(Spec):
     def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
         """Tell whether a variant inherits the base's value of a key.
 
-        It does not if the key goes with another one whose value the variant changes.
+        The value is not inherited if the key belongs together with another key whose value the variant
+        changes.
         """
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
     def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, findings: Findings) -> dict[str, str]:
-        """Record each unknown key as a problem; return by unknown key the known key that it
-        resembles, or "".
+        """Record each unknown key as a problem. Return, by unknown key, the known key that it is a
+        misspelling of, or "".
         """
         meant: dict[str, str] = {}
         for name in data:
@@ -723,8 +731,9 @@ def _key_schema(key: Key, parts: dict[str, Json]) -> Json:
 
 
 class Document(Record):
-    """A whole file of format 1. kind: its name in messages, such as "pack"; title: that of its JSON
-    schema.
+    """A whole file of format 1.
+
+    kind: the name of such files in messages, such as "pack". title: the title of the JSON schema.
     """
 
     def __init__(self, model: Callable[..., Any], kind: str, title: str) -> None:
@@ -770,7 +779,9 @@ class ShortForm(dict[str, Data]):
 
 
 def _read_or_note_missing(key: Key, value: Data, path: KeyPath, findings: Findings) -> Any:
-    """Return a value as its key's specification reads it; FAULTY after recording that it is empty."""
+    """Return a value as its key's specification reads it. If the value is empty, record that and return
+    FAULTY.
+    """
     if value is None:
         hint = key.spec.hint or ("" if key.hint or key.example else "write it after the colon")
         return key.record_missing(f"no value is given for {quoted_value(path[-1])}", path, findings, hint)

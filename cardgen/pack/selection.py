@@ -85,7 +85,9 @@ def cards_to_print(
 
 
 class PartToPrint(NamedTuple):
-    """The terms that select the cards to print, as in cards_to_print(); all cards without any."""
+    """The terms that select the cards to print, as in cards_to_print(). Without terms, all cards are
+    printed.
+    """
 
     only: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
@@ -95,8 +97,9 @@ WHOLE = PartToPrint()
 
 
 def kinds_to_print(pack: Pack, part: PartToPrint) -> Sequence[Pack]:
-    """Return the kinds of pieces to print, each with only the cards that are. Raises UsageError as
-    cards_to_print().
+    """Return the kinds of pieces to print, each with only those of its cards that are printed.
+
+    Raises UsageError as cards_to_print() does.
     """
     if part == WHOLE:
         return pack.kinds
@@ -117,7 +120,9 @@ def cards_by_kind(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[tuple[P
 
 
 def _counted_cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
-    """Return the cards that any of the terms selects, all for no terms, with their quantities."""
+    """Return (card, quantity in `copies` decks) for each card that at least one of the terms selects. Without
+    terms, all cards are selected.
+    """
     wanted = (
         {card.id for term in _split_terms(terms) for card in cards_matching(pack, term)} if terms else None
     )
@@ -130,7 +135,7 @@ def _counted_cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> li
 
 
 def _counted_missing_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
-    """Return the cards that terms such as "+4:2" name, with the quantities to print. Raises UsageError."""
+    """Return (card, quantity to print) for each card that a term such as "+4:2" names. Raises UsageError."""
     counts: dict[str, int] = {}
     for term in _split_terms(terms):
         name, times = _name_and_times(term) or (term, 1)
@@ -175,11 +180,11 @@ def cards_matching_any(pack: Pack, text: str) -> list[Card]:
 
 
 def quantities_in(pack: Pack, text: str) -> dict[str, int | None]:
-    """Return by card id the numbers in a text such as "Copper:7, Estate:3"; numbers for the same card are
-    added.
+    """Return, by card id, the numbers in a text such as "Copper:7, Estate:3". Several numbers for one card
+    are added.
 
-    The number is None for a card that the text names without a number. Raises UsageError for a term without
-    matches.
+    The number is None for a card that the text names without a number. Raises UsageError for a term that
+    matches no card.
     """
     counts: dict[str, int | None] = {}
     for term in _split_terms([text]):
@@ -195,8 +200,9 @@ def cards_matching(pack: Pack, term: str) -> list[Card]:
 
     A term is a suit, a card's name, title or id, a rank of all suits, a range of cards, a kind of extra, or a
     word in a column: "type=goods". In a translated pack the original names match as well, so that one
-    template and one command fit every language. In the pack of one kind of pieces, a term matches the cards
-    of that kind that it matches in the whole pack. Raises UsageError if it matches no card.
+    template and one command fit every language. If the pack is that of one kind of pieces, the term is
+    matched in the whole pack, and only cards of this kind are returned. Raises UsageError if it matches no
+    card.
     """
     if pack.whole_pack is not None:
         own = {card.id: card for card in pack.cards}
@@ -305,8 +311,8 @@ def _words_for_back(pack: Pack, card: Card) -> list[str]:
 
 
 def _names_of_list(pack: Pack, card: Card) -> list[str]:
-    """Return the names by which a term can select a card's list: its number, and its table or folder; [] for
-    other cards.
+    """Return the names by which a term can select the list of a card: its number, and its table or folder; []
+    for a card of no list.
     """
     if card.section != "cards":
         return []
@@ -327,8 +333,9 @@ _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
 
 
 def _normalized_term(term: str) -> str:
-    """Return a term in the form in which names are compared: small letters, and signs as cardgen writes
-    them."""
+    """Return a term in small letters and with signs as cardgen writes them, so that it can be compared with
+    names.
+    """
     for typed, meant in _TYPED.items():
         term = term.replace(typed, meant)
     first, *rest = term.lower().split() or [""]
@@ -336,7 +343,7 @@ def _normalized_term(term: str) -> str:
 
 
 def _names_of_card(pack: Pack, card: Card) -> set[str]:
-    """Return all names by which a term may mean a card, in the form in which they are compared."""
+    """Return all names by which a term may mean a card, normalized as _normalized_term() does."""
     titles = (card.values.get("title") or "", card.title or "")
     of = (card.copy_of.label, card.copy_of.id) if card.copy_of else ()
     names = {name.lower() for name in (card.label, card.id, card.kind, *titles, *of)}

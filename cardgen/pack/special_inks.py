@@ -56,8 +56,8 @@ class SpecialInk(NamedTuple):
 
     @property
     def replaces_ink(self) -> bool:
-        """Tell whether it is printed instead of the process inks: foil is, the others are under or over
-        them.
+        """Tell whether the special ink is printed instead of the process inks, as foil is. Other special inks
+        are under or over them.
         """
         return self.kind == "foil"
 
@@ -69,8 +69,8 @@ class SpecialInk(NamedTuple):
 
     @property
     def opacity(self) -> float:
-        """Return the opacity of the ink in a simulation: 1 for foil, which hides colours under it; less for
-        the others, shown as a tint.
+        """Return the opacity of the ink in a simulation: 1 for foil, which hides the colours under it. Other
+        inks are shown as a tint, with less.
         """
         return 1.0 if self.kind == "foil" else 0.4
 
@@ -132,8 +132,10 @@ _KEYS: dict[SpecialKind, tuple[str, Spec]] = {
 
 
 def special_ink_key(kind: SpecialKind, part: str, wrap: Callable[[Spec], Spec] | None = None) -> Key:
-    """Return the key of a special ink, for a record whose part is printed in it. wrap: wraps the reader of
-    the value.
+    """Return the key of a special ink, for the record of a part of a card that may be printed in the ink.
+
+    part: words for the part in the description. wrap: changes the specification of the value, such as to one
+    that a column chooses.
     """
     about, spec = _KEYS[kind]
     return Key(about.format(part=part), wrap(spec) if wrap else spec)

@@ -71,8 +71,8 @@ class _NumberedRow(NamedTuple):
 def table_changes(old: Rows, new: Rows) -> TableChanges:
     """Return what differs between a table before and now; the first row of each has the headings.
 
-    Rows are paired by a column with unique names, if there is one, else if all their cells are equal; the
-    rest by similarity, if more than half of their cells are equal.
+    If a column has a unique name in each row, rows with the same name are paired; otherwise rows in which all
+    cells are equal. The remaining rows are paired by similarity, if more than half of their cells are equal.
     """
     before, after = list(_numbered_rows(old)), list(_numbered_rows(new))
     old_heads, new_heads = _heads_of(old), _heads_of(new)

@@ -80,10 +80,10 @@ class CardTable(NamedTuple):
 def read_table(file: Path, sheet: str | None = None, language: str = "en") -> CardTable:
     """Read a table of cards, and return its headings and rows.
 
-    file: one that was admitted (see sandbox.untrusted) or that the user names. sheet: its name; by default
-    the first visible one. language: the language whose decimal sign the numbers of a spreadsheet get; csv has
-    numbers as text. Raises PackError with all problems: those of a row have its mark, those of the file have
-    none.
+    file: a file that was admitted (see sandbox.untrusted) or that the user names. sheet: the sheet's name; by
+    default the first visible one. language: the language whose decimal sign the numbers of a spreadsheet get;
+    csv has numbers as text. Raises PackError with all problems. Problems of a row have the row's mark,
+    problems of the file have none.
     """
     return card_table(file, rows_of(file, sheet, language))
 
@@ -145,7 +145,8 @@ def sheet_names(data: bytes, file: Path) -> list[str]:
 def _sheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: str) -> Rows:
     """Read the rows of a sheet in a confined child; the last few results are cached.
 
-    decimal_sign: the decimal sign for numbers. Raises PackError, and OverLimit if it exceeds a limit.
+    decimal_sign: the decimal sign for numbers. Raises PackError if the file cannot be read, and OverLimit if
+    reading exceeds a limit.
     """
     return run_confined(_spreadsheet_rows, data, name, sheet, decimal_sign, limits=TABLE)
 
@@ -166,11 +167,12 @@ _LEAST_SUMMED = 3
 def table_rows(
     file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, findings: Findings
 ) -> tuple[list[tuple[KeyPath, dict[str, Data]]], dict[str, str]]:
-    """Return the rows of a table as (path, data of a card), and the headings by the names of the columns.
+    """Return two values: the rows of a table as (path, data of a card), and the headings by the names of the
+    columns.
 
-    The name of a column is its heading in small letters, or the one that `columns` gives to it. path: of the
-    list of cards. A quantity becomes a number, and rows with quantity 0 are left out. Problems are recorded;
-    a table that cannot be read has no rows.
+    The name of a column is its heading in small letters, or the name that `columns` gives to it. path: the
+    path of the list of cards. A quantity becomes a number, and rows with quantity 0 are left out. Problems
+    are recorded; for a table that cannot be read, there are no rows.
     """
     findings.tables += 1
     if findings.tables > MOST_TABLES:
@@ -223,9 +225,9 @@ def quantity_in(text: str) -> int | None:
 
 
 def _sum_row_warnings(rows: Sequence[tuple[KeyPath, Mapping[str, Data]]]) -> Iterator[Problem]:
-    """Yield a warning if the last row seems to be the sum of the quantities above it, and no card.
+    """Yield a warning if the last row seems to be no card, but the sum of the quantities above it.
 
-    A sum has fewer cells than every card.
+    Such a row has fewer filled cells than every card.
     """
     if len(rows) <= _LEAST_SUMMED:
         return
@@ -320,7 +322,8 @@ def _csv_records(text: str, separator: str, strict: bool = False) -> Iterator[li
 def separator_of(text: str) -> str:
     """Return the separator of csv text: comma, semicolon or tab.
 
-    It is the one that gives most headings, and then most rows that are no longer than the headings.
+    It is the separator that gives the most headings and, if several give as many, the most rows that are no
+    longer than the headings.
     """
 
     def fit(separator: str) -> tuple[int, int]:
@@ -399,9 +402,9 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, decimal_sign: s
 
 
 def _fill_merged_cells(rows: dict[int, list[str]], merged: Iterable[tuple[int, int, int]]) -> None:
-    """Give the value of each merged cell to all of its rows that have cells.
+    """Copy the value of each merged cell to all of its rows that have cells.
 
-    rows: the cells of each row, which are changed. merged: as cells_over_several_rows() returns them.
+    rows: the cells of each row, which are changed. merged: the result of cells_over_several_rows().
     """
     last = max(rows, default=0)
     for top, bottom, column in merged:
@@ -546,7 +549,9 @@ def card_table(file: Path, rows: Rows) -> CardTable:
 
 
 def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
-    """Yield the problems of the headings, and of the number of rows. rows: how many follow the headings."""
+    """Yield the problems of the headings, and of the number of rows. rows: how many rows follow the
+    headings.
+    """
     hint = "write what each column holds, such as title and text, in the first row"
     for head in heads:
         if _NUMBER.fullmatch(head):
@@ -574,7 +579,9 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
 
 
 def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
-    """Yield the problems of a row's cells. Of texts in columns without a heading only the first is one."""
+    """Yield the problems of a row's cells. If several texts are in columns without a heading, only the first
+    one is a problem.
+    """
     has_stray_text = False
     for place, cell in enumerate(cells):
         head = heads[place] if place < len(heads) else ""

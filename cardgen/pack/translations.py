@@ -149,12 +149,13 @@ def _shown_columns(pack: Pack) -> set[str]:
 
 
 def translated_pack(pack: Pack, findings: Findings, is_requested: bool, source: Resolved) -> Pack:
-    """Return a pack with its texts in its language, by its table for that language.
+    """Return a pack with its texts in its language, according to its table of translations into that
+    language.
 
-    A pack without such a table is returned as it is. Problems of the table are recorded, and how many
-    translations are missing of texts that are not written in the language. is_requested: whether an option
-    requests the language; a pack that states the language itself gets a note, not a warning. source: the
-    pack's data.
+    A pack without such a table is returned unchanged. Problems of the table are recorded, and also how many
+    texts have no translation, without texts that are written in the language already. is_requested: whether
+    an option requests the language. If the pack states the language itself, missing translations are a note
+    instead of a warning. source: the pack's data.
     """
     key, language = pack.translation_key, pack.language
     begin = Sentence(
@@ -212,8 +213,8 @@ def translated_pack(pack: Pack, findings: Findings, is_requested: bool, source: 
 
 
 def _unnamed_table_warning(pack: Pack, source: Resolved, language: str) -> Problem | None:
-    """Return a warning about a translation where `cardgen words` writes it, which the pack does not name;
-    None if there is none.
+    """Return a warning if the folder `words`, into which `cardgen words` writes, has a file of translations
+    into the language, and the pack does not name this file; else None.
     """
     folder = Path(next(iter(source.sources), "")).parent
     for kind in (*SUFFIXES, CATALOGUE):
@@ -291,8 +292,8 @@ def read_entries(file: Path) -> list[Entry]:
 
 
 def _with_translations(pack: Pack, translations: Mapping[str, str]) -> Pack:
-    """Return the pack with other texts. Titles of cards in braces are replaced too, so they name the same
-    cards.
+    """Return the pack with translated texts. Titles of cards in braces are translated too, so that they name
+    the same cards.
 
     translations: the new text by the old one.
     """
@@ -384,12 +385,12 @@ def _with_translated_choices(value: Any, translations: Mapping[str, str]) -> Any
 def updated_translation(
     texts: Iterable[Text], language: str, is_catalogue: bool, *old: Path, base: Path | None = None
 ) -> tuple[bytes, Update]:
-    """Return the bytes of a new or updated file of translations, and the entries with the number of texts by
-    state.
+    """Return (the bytes of a new or updated file of translations; its entries, with the number of texts in
+    each state).
 
-    is_catalogue: make a PO file instead of a csv table. old: existing files; if several translate a text, the
-    first file counts. base: the file of the extended pack, from which only the translations of these texts
-    are taken. Raises PackError if a file cannot be read.
+    texts: the texts to translate. is_catalogue: make a PO file instead of a csv table. old: existing files;
+    if several translate a text, the first file counts. base: the file of the extended pack, from which only
+    the translations of these texts are taken. Raises PackError if a file cannot be read.
     """
     places: dict[str, list[str]] = {}
     for text in texts:

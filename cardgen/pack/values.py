@@ -68,8 +68,8 @@ _FAMILY = r"^[A-Za-z][A-Za-z0-9 '&-]*$"
 
 
 class _FontSpec(File):
-    """A TrueType file beside the pack, as its full path, or the name of a font family that a package
-    provides.
+    """The name of a TrueType file beside the pack, which is read into its full path, or the name of a font
+    family that a package provides.
     """
 
     def read_value(self, value: Data, path: KeyPath, findings: Findings, on_key: bool = False) -> Any:
@@ -261,9 +261,9 @@ RANK = Parsed(_read_rank, {})
 def merged_rank_order(base: list[str], variant: list[str]) -> list[str]:
     """Return the ranks of a base and a variant in one order.
 
-    base, variant: the ranks of the base and of the variant. A variant that names all ranks determines the
-    order. Else the base's order stays: if its ranks are rising or falling numbers, new numbers are sorted in;
-    any other new rank follows the one after which the variant has it.
+    base, variant: the ranks of each. A variant that names all ranks determines the order. Otherwise the
+    base's order stays: if its ranks are rising or falling numbers, new numbers are sorted in; any other new
+    rank follows the rank before it in the variant.
     """
     ranks = [*base, *(rank for rank in variant if rank not in base)]
     if len(variant) == len(ranks):
@@ -336,7 +336,7 @@ def read_inks(
     message: str = "cmyk wants four numbers from 0 to 100",
     hint: str = "such as [86, 12, 80, 32]",
 ) -> tuple[float, float, float, float]:
-    """Return cyan, magenta, yellow and black from 0 to 1, for four numbers in per cent.
+    """Return cyan, magenta, yellow and black from 0 to 1, for a list of four numbers in per cent.
 
     Raises BadValue with the message and the hint for any other value.
     """
@@ -467,7 +467,7 @@ class ByColumn(NamedTuple):
 
 
 def chosen_value(value: Any, values: Mapping[str, str]) -> Any:
-    """Return a value as it is on a card; None if the card's column chooses none.
+    """Return a value as it is on a card; None if the card's column chooses no value.
 
     values: the texts in the card's columns.
     """
@@ -483,8 +483,9 @@ def choices_of(value: Any) -> list[Any]:
 
 
 def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a value, or each of those among which a column chooses, changed by a function; None stays
-    None."""
+    """Return a value after applying a function to it or, if a column chooses it, to each of the choices. None
+    stays None.
+    """
     if isinstance(value, ByColumn):
         choices = {key: change(each) for key, each in value.choices.items()}
         return ByColumn(value.column, choices, None if value.otherwise is None else change(value.otherwise))
@@ -522,7 +523,7 @@ def stated_grounds(value: Any) -> list[Ground]:
 
 
 class NoSuchName(ValueError):  # noqa: N818 - it says what it is
-    """A layout or a type does not exist, or extends itself."""
+    """Raised if a layout or a type does not exist, or extends itself."""
 
     def __init__(self, name: str, owner: str, known: Sequence[str]) -> None:
         super().__init__(name)

@@ -97,7 +97,9 @@ class Wording:
         return self._filled_text(self._sayings[name], values)
 
     def _filled_text(self, saying: Saying, values: dict[str, object]) -> str:
-        """Return a saying with its values filled in, in the plural form for `n`."""
+        """Return a word or sentence with its values filled in. If it has several plural forms, the value `n`
+        selects one.
+        """
         if "n" in values:
             count = int(str(values["n"]))
             if not isinstance(saying, str):
@@ -107,7 +109,9 @@ class Wording:
         return _SUIT_SLOT.sub(lambda slot: self._slot_text(slot, values), str(saying))
 
     def _slot_text(self, slot: re.Match[str], values: dict[str, object]) -> str:
-        """Return the text for a name in braces: its value, beside a noun if the slot has one."""
+        """Return the text that replaces a name in braces: its value, or its value and a noun if the braces
+        also have a noun.
+        """
         value, ending, noun = values.get(slot[1], slot[0]), slot[2], slot[3]
         return (
             str(value)
@@ -178,13 +182,13 @@ class Wording:
         return all(self.can_translate(part) for part in parts if isinstance(part, Sentence))
 
     def is_untranslated(self, name: str) -> bool:
-        """Tell whether a word has no translation, so that say() returns it in English."""
+        """Tell whether a word has no translation, so that phrase() returns it in English."""
         return name not in self._known
 
     def number_word(self, number: object, language: str = "") -> str:
-        """Return a number up to twenty in words, and a larger one in digits.
+        """Return a number up to twenty in words, and a larger number in digits.
 
-        language: a language other than the pack's.
+        language: the language of the words; by default that of this Wording.
         """
         sayings = Wording(language, {})._sayings if language else self._sayings
         words = str(sayings["numbers"]).split()
@@ -236,7 +240,9 @@ class Wording:
         return self.phrase("of-suit", suit=name, noun=noun).strip()
 
     def _adjective(self, name: str, ending: str) -> str | None:
-        """Return an adjective with an ending, in the forms of the language; None if it is not known."""
+        """Return the name of a suit as an adjective with an ending, in the forms of the language; None if it
+        is no known adjective.
+        """
         if name in str(self._sayings["unchanging-adjectives"]).split():
             return name
         endings = self._habits.endings.split(" ") if self._habits.endings else []
@@ -335,7 +341,7 @@ def _read_word_name(value: object) -> str:
 
 
 def _quoted_saying(saying: Saying) -> str:
-    """Return a word or sentence in quotes; the usual plural form of several."""
+    """Return a word or sentence in quotation marks. If it has several plural forms, return the usual one."""
     return quoted_value(saying if isinstance(saying, str) else str(saying["other"]))
 
 
