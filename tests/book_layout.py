@@ -33,7 +33,7 @@ from cardgen.books.blocks import (
     plain_text,
 )
 from cardgen.books.boxes import BAD, Box, PlacedLine
-from cardgen.books.pages import Page, PlacedBox, stacked_tops
+from cardgen.books.pages import Page, PlacedBox, boxes_with_tops_and_depth
 from cardgen.books.typeset import Leaf, Typeset
 from cardgen.gaming.games import GAMES
 from cardgen.output.rulebook import BookJob, typeset_pack_book
@@ -227,7 +227,7 @@ def short_columns(book: Typeset) -> Iterator[str]:
 def _why_short(behind: Sequence[Box], free: int) -> str:
     """Tell why what is behind a column does not fill it, which has so many half lines free."""
     count = next((at for at, box in enumerate(behind, 1) if box.break_penalty < BAD), len(behind))
-    tall = stacked_tops(behind[:count])[1] - behind[count - 1].below
+    tall = boxes_with_tops_and_depth(behind[:count])[1] - behind[count - 1].below
     if tall > free:
         return f"what follows and stays together is {tall / 2:g} lines high, and {free / 2:g} are free"
     return "filled, this column would leave a later one short, or part what belongs together"

@@ -53,7 +53,7 @@ from .boxes import (
     book_palette,
 )
 from .hands import hand_layout
-from .tables import do_words_fit, score_sheet_boxes, score_sheet_width, table_boxes
+from .tables import has_room_for_longest_words, score_sheet_boxes, score_sheet_width, table_boxes
 from .verdicts import verdict_box
 
 #: Sizes of headings as multiples of the text's; half lines per line of the heading; half lines above the
@@ -130,7 +130,7 @@ class Compositor:
             self.held = _half_lines_kept_with_next(boxes)
             made = self._block_boxes(block, before, after, self.form.measure, style)
             follows_float = bool(boxes) and boxes[-1].flow == "float"
-            flowing = self._movable_boxes(block, before, after, made, style, follows_float)
+            flowing = self._boxes_with_flow(block, before, after, made, style, follows_float)
             figure = has_figure(block)
             if figure and before and _announces_next(before, block) and flowing and flowing[0].flow == "text":
                 boxes[-1] = boxes[-1]._replace(announces_figure=True)
@@ -188,7 +188,7 @@ class Compositor:
             boxes[-1] = boxes[-1]._replace(break_penalty=_LONE_FIGURE, is_inside_block=True)
         return boxes
 
-    def _movable_boxes(
+    def _boxes_with_flow(
         self,
         block: Block,
         before: Block | None,
@@ -242,7 +242,7 @@ class Compositor:
             rules = [mark.width for box in boxes for mark in box.marks if isinstance(mark, HorizontalRule)]
             if max(rules, default=0.0) < measure - 0.1:
                 return False
-            if not do_words_fit(block, self.setter, self.form, measure):
+            if not has_room_for_longest_words(block, self.setter, self.form, measure):
                 return True
             tall, there = (
                 sum(box.height for box in each)
@@ -359,7 +359,7 @@ class Compositor:
         [dot] = self.setter.lines((StyledText("•"),), style.with_ink("accent"), 900)
         room = max(
             _BULLET * style.size,
-            self._number_line(last, style).width + 0.55 * style.size if block.start is not None else 0,
+            self._item_number_line(last, style).width + 0.55 * style.size if block.start is not None else 0,
         )
         for place, item in enumerate(block.items):
             part = note or StructureElement("LI", whole)
@@ -368,7 +368,7 @@ class Compositor:
                 inside = [box.shifted_right(room) for box in self.lay_out_blocks(item, measure - room, style)]
             if not inside:
                 inside = [Box(2)]
-            mark = self._number_line(block.start + place, style) if block.start is not None else dot
+            mark = self._item_number_line(block.start + place, style) if block.start is not None else dot
             x = room - 0.45 * style.size - mark.width
             written = PlacedLine(x, self.baseline_depth(self._is_tight(style)), mark, named)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
@@ -379,7 +379,7 @@ class Compositor:
         made[-1] = made[-1]._replace(is_inside_block=False)
         return made
 
-    def _number_line(self, number: int, style: TextStyle) -> Line:
+    def _item_number_line(self, number: int, style: TextStyle) -> Line:
         return self.setter.lines(
             (StyledText(f"{number}."),), styles.label_style(self.form, style.size * 0.94, "accent"), 900
         )[0]
@@ -406,7 +406,7 @@ class Compositor:
 
     def _verdict_boxes(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
         part = StructureElement("Div", self.part)
-        box = verdict_box(block, self.setter, self.form, measure, self._fitted_art, part)
+        box = verdict_box(block, self.setter, self.form, measure, self._fitted_size_and_art, part)
         captioned = self._boxes_with_caption([box], block.caption, measure, StructureElement("Caption", part))
         return _spaced_boxes([stacked_in_one_box(captioned, self.form.leading)], 2)
 
@@ -422,11 +422,11 @@ class Compositor:
         boxes = [*(box._replace(is_inside_block=True) for box in boxes[:-1]), boxes[-1]]
         if caption:
             boxes[-1] = boxes[-1]._replace(break_penalty=NEVER, is_inside_block=True)
-            marks, height = self._caption_lines(caption, measure, element)
+            marks, height = self._caption_marks_and_height(caption, measure, element)
             boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _spaced_boxes(boxes, 2)
 
-    def _caption_lines(
+    def _caption_marks_and_height(
         self, runs: Runs, measure: float, element: StructureElement
     ) -> tuple[tuple[Mark, ...], float]:
         """Return the lines of a caption, and their height including the space above, in points."""
@@ -547,19 +547,21 @@ class Compositor:
             PlacedLine(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
         ]
         shown = StructureElement("Figure", part, alt=block.alt) if block.alt.strip() else None
-        caption, under = self._caption_lines(block.caption, measure, StructureElement("Caption", part))
+        caption, under = self._caption_marks_and_height(
+            block.caption, measure, StructureElement("Caption", part)
+        )
         over = len(label) * lead
         # Next to a heading or a colon, there is a free line above and below it.
         beside = (self.held + 2) * lead / 2 if self.held else 0.0
         room = self.form.text_height - beside - over - under - lead
-        width, height, drawn = self._fitted_art(block.art, measure, room)
+        width, height, drawn = self._fitted_size_and_art(block.art, measure, room)
         marks.append(ArtBox(Rect(0, -over - height, width, height), drawn, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, PlacedLine)]
         # The next block is a line away, so the last line of a caption may exceed the box by half a line.
         tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
         return _spaced_boxes([Box(tall, (*marks, *moved))], 2)
 
-    def _fitted_art(
+    def _fitted_size_and_art(
         self, art: Any, max_width: float, max_height: float, page_format: PageFormat | None = None
     ) -> tuple[float, float, Any]:
         """Return the width and height, in points, of art fitted into a space, and the art in the form that
@@ -600,7 +602,7 @@ def _with_neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Bl
 
 
 def stacked_in_one_box(boxes: Sequence[Box], lead: float) -> Box:
-    """Return several boxes joined into one, one below the other."""
+    """Return several boxes joined into one, one below the other. lead: the distance of baselines, in points."""
     marks: list[Mark] = []
     top = 0
     for box in boxes:
@@ -668,7 +670,9 @@ def _is_headed(block: Paragraph) -> bool:
 
 
 def _announces_next(block: Block, after: Block | None) -> bool:
-    """Tell whether a block announces the next one: text, a list, a box or a figure after a colon."""
+    """Tell whether a block ends in a colon, and the next block is what it announces: text, a list, a box or a
+    figure.
+    """
     return after is not None and not isinstance(after, Heading) and ends_in_colon(block)
 
 

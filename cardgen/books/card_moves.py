@@ -104,7 +104,7 @@ class CardMoves:
         """
         wide = min(_MOST, max(_LEAST, _SHARE * self.width))
         wide = min(wide, self.width / max(self._move_width(move) for move in self.moves))
-        while wide > _LEAST and self._place_moves(wide)[1] > self.max_height:
+        while wide > _LEAST and self._moves_and_height_at(wide)[1] > self.max_height:
             wide -= 0.5
         return wide, wide * self._height_to_width
 
@@ -116,9 +116,9 @@ class CardMoves:
     @cached_property
     def _moves_and_height(self) -> tuple[tuple[_PlacedMove, ...], float]:
         """Return the moves in their places, and their total height in points."""
-        return self._place_moves(self._card_size[0])
+        return self._moves_and_height_at(self._card_size[0])
 
-    def _place_moves(self, card_width: float) -> tuple[tuple[_PlacedMove, ...], float]:
+    def _moves_and_height_at(self, card_width: float) -> tuple[tuple[_PlacedMove, ...], float]:
         """Return the placed moves and their total height in points. card_width: in points, too."""
         high, line = card_width * self._height_to_width, _LINE * self.type_size
         beside, top, placed = self._text_offset(card_width), 0.0, list[_PlacedMove]()
@@ -183,10 +183,10 @@ class CardMoves:
         yield from self._row_items(move.played, played, low + _RAISED * high)
         middle, y = arrow + wide * _ARROW / 2, low + high / 2
         if move.after is None:
-            for shape in _cross_shape(middle, y, 0.26 * wide):
+            for shape in _cross_strokes(middle, y, 0.26 * wide):
                 yield Stroke(shape, inks.bad, 0.11 * wide)
         else:
-            shaft, head = _arrow_shape(arrow, y, wide * _ARROW)
+            shaft, head = _arrow_shaft_and_head(arrow, y, wide * _ARROW)
             yield Stroke(shaft, inks.good, 0.09 * wide)
             yield Fill(head, inks.good)
             yield from self._row_items(move.after, after, low)
@@ -207,7 +207,7 @@ class CardMoves:
             yield Stroke(dotted, book_palette(self.pack).faint, 0.7, round_ends=True, dash=(0.01, 2.0))
 
 
-def _cross_shape(x: float, y: float, half: float) -> tuple[Shape, Shape]:
+def _cross_strokes(x: float, y: float, half: float) -> tuple[Shape, Shape]:
     """Return the two strokes of a cross about a point."""
     return (
         open_line((x - half, y - half), (x + half, y + half)),
@@ -215,7 +215,7 @@ def _cross_shape(x: float, y: float, half: float) -> tuple[Shape, Shape]:
     )
 
 
-def _arrow_shape(x: float, y: float, length: float) -> tuple[Shape, Shape]:
+def _arrow_shaft_and_head(x: float, y: float, length: float) -> tuple[Shape, Shape]:
     """Return the shaft and the head of an arrow to the right."""
     head = 0.36 * length
     tip = x + length

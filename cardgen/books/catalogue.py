@@ -27,7 +27,7 @@ from ..sandbox.child import record_work
 from . import messages as cutting
 from . import templates
 from .blocks import heading_key
-from .messages import Message, messages_and_text, tags_of
+from .messages import Message, jinja_tag_spans, messages_and_text
 from .templates import LANGUAGE_LINE, SUFFIX, Origin, Template, TemplateTranslation, filled_text
 from .vocabulary import EXAMPLES
 
@@ -42,7 +42,9 @@ _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True",
 
 
 def catalogue_stem(template: str) -> str:
-    """Return the beginning of the names of a template's catalogues: its file name without suffix and kind."""
+    """Return the beginning of the names of a template's catalogues: its file name without the suffix
+    and without ".summary".
+    """
     name = Path(template).name.removesuffix(SUFFIX)
     return next((name.removesuffix(kind) for kind in _KINDS if name.endswith(kind)), name)
 
@@ -112,12 +114,12 @@ def _translated_template(template: Template, language: str, file: Path, text: st
     missing = sum(each.text not in said for each in messages)
     if missing == len(messages):
         return template
-    text, origins = _join_pieces(pieces, said, template.language)
+    text, origins = _joined_text_and_origins(pieces, said, template.language)
     text = LANGUAGE_LINE.sub(lambda match: match[1] + language, text, count=1)
     return template._replace(text=text, origins=origins, source=template.text, missing=missing)
 
 
-def _join_pieces(
+def _joined_text_and_origins(
     pieces: list[str | Message], translations: Mapping[str, TemplateTranslation], language: str
 ) -> tuple[str, tuple[Origin, ...]]:
     """Return the text of a template with its messages translated, and the origin of each line of this text.
@@ -172,7 +174,7 @@ def _read_translations(file: Path, text: str) -> dict[str, TemplateTranslation]:
 
 def _tag_problems(message: Message, translation: TemplateTranslation) -> Iterator[Problem]:
     """Yield the problems of the tags of a translation."""
-    tags = tags_of(translation.text)
+    tags = jinja_tag_spans(translation.text)
     if tags is None:
         yield translation.problem_at_word(
             "{{ or {% is not closed here", "write {{ name }} and {% if name %} ... {% endif %}"
@@ -183,7 +185,7 @@ def _tag_problems(message: Message, translation: TemplateTranslation) -> Iterato
         hint = "write {{ one if so else other }}"
         yield translation.problem_at_word("this text stands in an expression and cannot hold {% %}", hint)
         return
-    known = [message.text[start:end] for start, end in tags_of(message.text) or ()]
+    known = [message.text[start:end] for start, end in jinja_tag_spans(message.text) or ()]
     if sorted(written) == sorted(known) and not any(tag.startswith("{%") for tag in written):
         return
     if written != known:
@@ -216,7 +218,7 @@ def _syntax_problems(translation: TemplateTranslation, allowed_names: set[str]) 
 # -- bringing a catalogue up to date
 
 
-def updated_catalogue(
+def updated_catalogue_and_counts(
     templates: Iterable[Template], file: Path, language: str, examples: Mapping[str, str] | None = None
 ) -> tuple[str, Update]:
     """Return the text of a new or updated catalogue of templates, and the number of messages by state.
@@ -254,7 +256,7 @@ def example_texts(template: Template, pack: Any, facts: Mapping[str, Any]) -> di
     parts: list[str] = []
     messages: list[str] = []
     for piece in messages_and_text(template.text):
-        if isinstance(piece, str) or piece.quoted or not tags_of(piece.text):
+        if isinstance(piece, str) or piece.quoted or not jinja_tag_spans(piece.text):
             parts.append(piece if isinstance(piece, str) else piece.source)
         else:
             parts.append(f"⟦{len(messages)}⟧{piece.source}⟦/{len(messages)}⟧")

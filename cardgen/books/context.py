@@ -159,11 +159,11 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> PackTable:
     ]
     points = [""] if suits else []
     listed = [card for card in pack.cards if card.section == "cards"]
-    return PackTable(rows + [[_label_with_kind(pack, card), card.quantity, *points] for card in listed])
+    return PackTable(rows + [[_label_with_piece_kind(pack, card), card.quantity, *points] for card in listed])
 
 
-def _label_with_kind(pack: Pack, card: Card) -> str:
-    """Return the name of a card. To the name of another piece its kind is added, as a divider may be named
+def _label_with_piece_kind(pack: Pack, card: Card) -> str:
+    """Return the name of a card; or the name of another piece with its kind added, as a divider may be named
     like a card.
     """
     is_clear = card.label.startswith(f"{card.piece} ")

@@ -96,7 +96,7 @@ def html_page(pack: Pack, book: Book) -> str:
     body = markup.body_markup()
     subtitle = plain_text(book.subtitle)
     described = f'<meta name="description" content="{escape(subtitle)}">\n' if subtitle else ""
-    said, language = markup.wording_markup("skip")
+    said, language = markup.wording_and_language_attribute("skip")
     skip = f'<a class="skip" href="#book.rules"{language}>{said}</a>'
     return (
         f'<!DOCTYPE html>\n<html{language_attributes(book)}>\n<head>\n<meta charset="utf-8">\n'
@@ -143,8 +143,9 @@ class BookMarkup:
         shared = f"<defs>{self.writer.definitions}</defs>"
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
 
-    def wording_markup(self, name: str, **values: object) -> tuple[str, str]:
-        """Return one of cardgen's own texts as escaped markup, and an attribute for the element around it.
+    def wording_and_language_attribute(self, name: str, **values: object) -> tuple[str, str]:
+        """Return one of cardgen's own texts as escaped markup, and a language attribute for the element
+        around it.
 
         The attribute is ` lang="en"` if the text is not translated into the book's language, and "" if it is.
         """
@@ -221,7 +222,7 @@ class BookMarkup:
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
             return ""
-        said, language = self.wording_markup("contents")
+        said, language = self.wording_and_language_attribute("contents")
         first = f'<h2 id="book.contents"{language}>{said}</h2>\n'
         return f'<nav aria-labelledby="book.contents">\n{first}{self._links_to_headings(headings)}</nav>\n'
 
@@ -234,7 +235,7 @@ class BookMarkup:
             inside = list(takewhile(lambda each, level=level: each.level > level, left))  # type: ignore[misc]
             del left[: len(inside)]
             kind = ' class="appendix"' if heading.appendix else ""
-            language = self._foreign_language(heading.language)
+            language = self._language_attribute(heading.language)
             link = f'<a href="#{heading.key}"{language}>{self._markup_without_links(heading.runs)}</a>'
             items.append(f"<li{kind}>{link}{self._links_to_headings(inside) if inside else ''}</li>\n")
         return f"<ol>\n{''.join(items)}</ol>\n"
@@ -285,10 +286,10 @@ class BookMarkup:
         self._deepest = min(block.level + 1, self._deepest + 1)
         kind = ' class="appendix"' if block.appendix else ""
         level = self._deepest
-        language = self._foreign_language(block.language)
+        language = self._language_attribute(block.language)
         return f'<h{level} id="{block.key}"{kind}{language}>{self.runs_markup(block.runs)}</h{level}>\n'
 
-    def _foreign_language(self, language: str) -> str:
+    def _language_attribute(self, language: str) -> str:
         """Return the attribute ` lang="…"` for text that is in another language than the book; "" for other
         text.
 
@@ -302,7 +303,7 @@ class BookMarkup:
         language.
         """
         wording = self.wording if block.language == self.book.language else Wording(block.language, {})
-        language = self._foreign_language(block.language)
+        language = self._language_attribute(block.language)
         return lesson_markup(block, wording, language, self._small_card_markup, escape)
 
     def _list_markup(self, block: ItemList) -> str:
@@ -363,7 +364,7 @@ class BookMarkup:
         """Return the notes, each with a link back to its first reference."""
         items = []
         for number, blocks in enumerate(block.items, 1):
-            told, language = self.wording_markup("back-to-note", note=number)
+            told, language = self.wording_and_language_attribute("back-to-note", note=number)
             back = f'<a href="#ref.{number}" role="doc-backlink" aria-label="{told}"{language}>↩</a>'
             said = self._list_item_markup(blocks)
             end = said.removesuffix("</p>\n")
@@ -395,7 +396,7 @@ class BookMarkup:
         lines = []
         for verdict in block.lines:
             kind, sign = ("good", "✓") if verdict.good else ("bad", "✗")
-            word, language = self.wording_markup("right" if verdict.good else "wrong")
+            word, language = self.wording_and_language_attribute("right" if verdict.good else "wrong")
             mark = f'<span class="sign" aria-hidden="true">{sign}</span>'
             mark += f'<span class="unseen"{language}>{word} </span>'
             told = [" ".join(map(self._inline_card_markup, verdict.cards)), self.runs_markup(verdict.reason)]

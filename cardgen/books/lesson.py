@@ -13,7 +13,9 @@ from ..pack.model import Card as OwnCard
 
 
 class LessonCard(NamedTuple):
-    """A card that lies face up: the pack's own, or what the game calls it."""
+    """A card that lies face up. `pack_card` is None if the pack has no card of this name; the page then shows
+    the label.
+    """
 
     label: str
     pack_card: OwnCard | None

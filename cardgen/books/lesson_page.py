@@ -40,9 +40,9 @@ _SCRIPT_TEXTS = {
 def with_lesson(book: Book, lesson: Lesson, wording: Wording) -> Book:
     """Return a book with a lesson as a section of its own.
 
-    The section follows that with the turn at a glance. In a book without a turn at a glance, it is before the
-    notes or at the end. wording: that of the book's language. The lesson is in this language if all of its
-    sentences are translated; otherwise it is in English.
+    The lesson follows the section with the turn at a glance. In a book without a turn at a glance, it is
+    before the notes or at the end. wording: that of the book's language. The lesson is in this language if
+    all of its sentences are translated; otherwise it is in English.
     """
     sentences = [text for text in lesson.texts() if isinstance(text, Sentence)]
     if wording.is_translated and all(map(wording.can_translate, sentences)):
@@ -84,8 +84,8 @@ def lesson_markup(
     )
     record = {
         "words": {name: wording.translate(text) for name, text in _SCRIPT_TEXTS.items()},
-        "before": [data.text_number(each) for each in lesson.prologue],
-        "end": data.text_number(_END),
+        "before": [data.number_of_translated_text(each) for each in lesson.prologue],
+        "end": data.number_of_translated_text(_END),
         "positions": [data.encoded_position(each) for each in lesson.positions],
     }
     faces = "".join(
@@ -115,7 +115,7 @@ class _PositionEncoder:
         #: The faces of cards by label.
         self.faces: dict[str, OwnCard | None] = {}
 
-    def text_number(self, text: str) -> int:
+    def number_of_translated_text(self, text: str) -> int:
         """Return the number of a text after its translation. A new text is added to the list of texts."""
         return self._number_of(self.wording.translate(text))
 
@@ -128,7 +128,7 @@ class _PositionEncoder:
         facts = [self._number_of(f"{tell(name)}{colon}{tell(value)}") for name, value in position.facts]
         zones = [self._encoded_zone(zone) for zone in position.zones]
         return [
-            self.text_number(position.task),
+            self.number_of_translated_text(position.task),
             facts,
             zones,
             [self._encoded_choice(choice) for choice in position.choices],
@@ -140,14 +140,16 @@ class _PositionEncoder:
         """
         for card in zone.cards:
             self.faces.setdefault(card.label, card.pack_card)
-        cards = [[self._number_of(card.label), self.text_number(card.note)] for card in zone.cards]
+        cards = [
+            [self._number_of(card.label), self.number_of_translated_text(card.note)] for card in zone.cards
+        ]
         notes = [self.wording.translate(zone.note)]
         if zone.face_down:
             notes.append(self.wording.sentence("{n} face down", n=zone.face_down))
         elif not zone.cards:
             notes.append(self.wording.sentence("empty"))
         return [
-            self.text_number(zone.title),
+            self.number_of_translated_text(zone.title),
             self._number_of(self.wording.semicolon.join(filter(None, notes))),
             cards,
         ]
@@ -163,7 +165,7 @@ class _PositionEncoder:
         after = -1 if choice.leads_to is None else choice.leads_to
         numbers = list(map(self._number_of, said))
         return [
-            self.text_number(choice.text),
+            self.number_of_translated_text(choice.text),
             zone,
             self._number_of(label),
             int(choice.is_legal),

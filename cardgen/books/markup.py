@@ -131,12 +131,12 @@ class _MarkdownReader:
             self.read_inline(front.get("players", "")),
             self.read_inline(front.get("minutes", "")),
             self.read_inline(front.get("age", "")),
-            cards=self._card_count(self._plain_text(front.get("cards", ""))),
+            cards=self._stated_card_count(self._plain_text(front.get("cards", ""))),
             cover=self._cover_cards(self._plain_text(front.get("cover", ""))),
             pdf_author=self._plain_text(front.get("made", "")),
         )
 
-    def _card_count(self, text: str) -> int | None:
+    def _stated_card_count(self, text: str) -> int | None:
         """Return the number of cards stated in the front matter. Return None if it states none, or if `text`
         is no number, which is recorded as a problem.
         """
@@ -332,7 +332,7 @@ class _MarkdownReader:
             if token.type == "dt_open":
                 terms.append(Term(self._read_runs(next(stream)), ()))
             elif token.type == "inline":
-                places = self._pop_trailing_links(token)
+                places = self._pop_trailing_link_keys(token)
                 runs = self._read_runs(token)
                 term = terms[-1]
                 text = (*term.text, StyledText(" "), *runs) if term.text else runs
@@ -341,7 +341,7 @@ class _MarkdownReader:
             tuple(sorted(terms, key=lambda term: _term_sort_key(plain_text(term.name)))), self.headings
         )
 
-    def _pop_trailing_links(self, token: Token) -> list[str]:
+    def _pop_trailing_link_keys(self, token: Token) -> list[str]:
         """Remove the links without text at the end of a definition, and return their keys."""
         parts = token.children or []
         places: list[str] = []

@@ -74,7 +74,7 @@ class Message(NamedTuple):
         return said
 
 
-def tags_of(text: str) -> list[tuple[int, int]] | None:
+def jinja_tag_spans(text: str) -> list[tuple[int, int]] | None:
     """Return the start and end of each Jinja tag in a text. Return None instead of the list if a tag is not
     closed.
     """
@@ -97,7 +97,7 @@ def messages_and_text(text: str) -> list[str | Message]:
 
     A template that is malformed or contains private characters is one piece without messages.
     """
-    places = tags_of(text)
+    places = jinja_tag_spans(text)
     if places is None or any(ord(character) >= _FIRST for character in text):
         return [text]
     tags, parts, at = [text[start:end] for start, end in places], [], 0
@@ -143,13 +143,13 @@ class _MessageSplitter:
 
     def pieces(self) -> Iterator[str | Message]:
         at = 0
-        for span in self._paragraphs():
+        for span in self._paragraph_spans():
             if not self._has_words(self.text[span.start : span.end]):
                 continue
-            yield from self._split_code(self.text[at : span.start])
+            yield from self._split_between_paragraphs(self.text[at : span.start])
             yield self._message(span)
             at = span.end
-        yield from self._split_code(self.text[at:])
+        yield from self._split_between_paragraphs(self.text[at:])
 
     def _message(self, span: _Span) -> Message:
         said = self.text[span.start : span.end]
@@ -173,7 +173,7 @@ class _MessageSplitter:
         tags = (self._tag(each) for each in text)
         return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
 
-    def _split_code(self, text: str) -> Iterator[str | Message]:
+    def _split_between_paragraphs(self, text: str) -> Iterator[str | Message]:
         """Yield the text between two paragraphs in pieces: the messages inside its tags, and the text between
         these messages.
         """
@@ -188,22 +188,24 @@ class _MessageSplitter:
 
     # -- paragraphs
 
-    def _paragraphs(self) -> Iterator[_Span]:
-        """Yield the paragraphs, and what counts as one: lines at the top, headings, items, rows, notes."""
+    def _paragraph_spans(self) -> Iterator[_Span]:
+        """Yield the span of each message: paragraphs, headings, items, table rows, notes, and lines of the
+        front matter.
+        """
         lines: list[tuple[int, str]] = []
         start = 0
         for line in self.text.split("\n"):
             lines.append((start, line))
             start += len(line) + 1
-        first, last = self._front_lines(lines)
-        yield from self._paragraphs_below(lines[:first])
+        first, last = self._front_matter_line_range(lines)
+        yield from self._spans_in_lines(lines[:first])
         for at, line in lines[first:last]:
             match = _FRONT_LINE.match(line.rstrip(" \t"))
             if match and match[2] in _FRONT_KEYS:
                 yield _Span(at + len(match[1]), at + match.end(4), f"{match[2]} of the book")
-        yield from self._paragraphs_below(lines[last:])
+        yield from self._spans_in_lines(lines[last:])
 
-    def _front_lines(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
+    def _front_matter_line_range(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
         """Return the indices of the front matter's first line and of the line after its last. Return (0, 0)
         if there is no front matter.
 
@@ -216,12 +218,14 @@ class _MessageSplitter:
                     return first, place
                 first = place + 1
             elif (
-                not first and self._span_starting_in_line(at, line) and self._text_in_statement(line) is None
+                not first
+                and self._span_starting_in_line(at, line)
+                and self._span_of_set_or_macro_text(line) is None
             ):
                 break
         return 0, 0
 
-    def _paragraphs_below(self, lines: list[tuple[int, str]]) -> Iterator[_Span]:
+    def _spans_in_lines(self, lines: list[tuple[int, str]]) -> Iterator[_Span]:
         current: _Span | None = None
         fenced = False
         for at, line in lines:
@@ -244,18 +248,21 @@ class _MessageSplitter:
         """Return the span that starts in a line, a new paragraph or text that may continue one; None for a
         line without text.
         """
-        inner = self._text_in_statement(line)
+        inner = self._span_of_set_or_macro_text(line)
         if inner:
             return _Span(at + inner[0], at + inner[1], "text that stands elsewhere")
         quote = _QUOTE.match(line)
         body = quote.end() if quote else 0
-        if not line[body:].strip() or self._is_control(line[body:]):
+        if not line[body:].strip() or self._has_only_statements(line[body:]):
             return None
-        first, kind = self._start_of_text(line, body) or (len(line) - len(line[body:].lstrip()), "paragraph")
+        first, kind = self._start_and_kind_of_text(line, body) or (
+            len(line) - len(line[body:].lstrip()),
+            "paragraph",
+        )
         begin = (quote[0] if quote else "") + " " * (first - body)
         return _Span(at + first, at + len(line.rstrip()), kind, begin)
 
-    def _start_of_text(self, line: str, body: int) -> tuple[int, str] | None:
+    def _start_and_kind_of_text(self, line: str, body: int) -> tuple[int, str] | None:
         """Return the start and kind of a line's text if it begins something new; None otherwise."""
         for pattern, kind in (
             (_HEADING, "heading"),
@@ -268,12 +275,12 @@ class _MessageSplitter:
                 return match.end(), kind
         return (body, "row of a table") if line.startswith("|", body) else None
 
-    def _is_control(self, line: str) -> bool:
+    def _has_only_statements(self, line: str) -> bool:
         """Tell whether a line contains only statements and comments."""
         tags = [self._tag(each) for each in line.strip() if not each.isspace()]
         return bool(tags) and all(tag.startswith(("{%", "{#")) for tag in tags)
 
-    def _text_in_statement(self, line: str) -> tuple[int, int] | None:
+    def _span_of_set_or_macro_text(self, line: str) -> tuple[int, int] | None:
         """Return the start and end of the text in a line that begins with {% set x %} or {% macro x() %}.
         Return None for any other line.
         """
@@ -351,14 +358,14 @@ class _TagExpression:
             if sign in ("(", "[", "{"):
                 work.append((_ArgumentTokens(self._context_in_bracket(items, place), len(self.found)), place))
             elif sign in (")", "]", "}"):
-                self._end_item(items, place)
+                self._record_item_text(items, place)
                 if len(work) > 1:
                     opened = work.pop()[1]
                     work[-1][0].operands[-1] += [opened, place]
             else:
                 self._process_token(items, sign, place)
         for items, _ in reversed(work):
-            self._end_item(items, len(self.tokens))
+            self._record_item_text(items, len(self.tokens))
         return sorted(self.found)
 
     def _process_token(self, items: _ArgumentTokens, sign: str, place: int) -> None:
@@ -366,11 +373,11 @@ class _TagExpression:
         if sign in _COMPARED or sign == ":":
             # What is compared is code, on both sides, and so is the key of a value.
             items.compared = True
-            self._end_item(items, place, compared=sign != ":")
+            self._record_item_text(items, place, compared=sign != ":")
         elif sign in _BETWEEN:
-            self._end_item(items, place)
+            self._record_item_text(items, place)
         elif sign == ",":
-            self._end_item(items, place)
+            self._record_item_text(items, place)
             items.index, items.argument = items.index + 1, ""
         elif sign == "=":
             items.argument = self._last_token(items)
@@ -418,7 +425,7 @@ class _TagExpression:
             return within.name == "verdicts" and items.index > 0
         return True
 
-    def _end_item(self, items: _ArgumentTokens, place: int, compared: bool = False) -> None:
+    def _record_item_text(self, items: _ArgumentTokens, place: int, compared: bool = False) -> None:
         """Record the text of an item, such as an argument, at its end, if it is text to translate."""
         start, code = items.found, items.compared or items.sums or not self._may_be_text(items)
         operands = items.operands
@@ -427,7 +434,7 @@ class _TagExpression:
         # In a line of verdicts() the cards come first, and a line may be cards alone.
         if code or items.within.verdict_depth == 1 or (items.within.verdict_depth == 2 and items.index == 0):
             return
-        parts = [self._operand_text(operand) for operand in operands if operand]
+        parts = [self._operand_text_and_is_string(operand) for operand in operands if operand]
         said = "".join(text for text, is_text in parts if is_text)
         if not said or "{{" in said or not self._is_translatable(said, items, len(operands)):
             return
@@ -437,7 +444,7 @@ class _TagExpression:
         self.found.append(_FoundText(begin, end, text, self._kind_of_text(items)))
         items.found = len(self.found)
 
-    def _operand_text(self, operand: list[int]) -> tuple[str, bool]:
+    def _operand_text_and_is_string(self, operand: list[int]) -> tuple[str, bool]:
         """Return the text of an operand and True if the operand is a string, else its code and False."""
         first, last = self.tokens[operand[0]], self.tokens[operand[-1]]
         if len(operand) == 1 and first[0][0] in "\"'":
@@ -487,7 +494,7 @@ def _as_expression(text: str) -> str:
     """Return a text with {{ values }} as an expression that joins them."""
     parts: list[str] = []
     at = 0
-    for start, end in tags_of(text) or ():
+    for start, end in jinja_tag_spans(text) or ():
         parts += [_string_literal(text[at:start]), f"({text[start + 2 : end - 2].strip()})"]
         at = end
     return " ~ ".join(part for part in [*parts, _string_literal(text[at:])] if part != '""') or '""'

@@ -98,12 +98,12 @@ class _Noun(NamedTuple):
     is_general: bool = False
 
 
-def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
+def number_problems(template: Template, pack: Pack) -> list[Problem]:
     """Return a warning, named "numbers", for each number about the whole pack that differs from the pack.
 
-    A number counts if it is next to a suit, a card or "cards" and refers to the whole pack ("all", "in the
-    pack", "there are"), or if an item or a sentence consists of it ("40 green cards"). Only English templates
-    are read; the list is empty for others.
+    A number is compared if it is next to a suit, a card or "cards" and refers to the whole pack ("all", "in
+    the pack", "there are"), or if an item or a sentence consists of it ("40 green cards"). Only English
+    templates are read; the list is empty for others.
     """
     if (template.language or pack.language).lower().split("-")[0] != "en":
         return []
@@ -123,7 +123,7 @@ def contradicted_numbers(template: Template, pack: Pack) -> list[Problem]:
         parts = whole_packs if is_all else sentences
         if parts.is_marked(match.start()) or paragraphs.is_marked(match.start()):
             continue
-        said = _card_contradiction(text, match, cards) or _contradicting_count(
+        said = _correct_card_count_text(text, match, cards) or _correct_noun_count_text(
             text, match, nouns, sentences.start_of(match.start())
         )
         if said:
@@ -178,7 +178,7 @@ def _refers_to_whole_pack(text: str, match: re.Match[str], end: int) -> bool:
     return bool(before or _ALTOGETHER.match(text, end))
 
 
-def _card_contradiction(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
+def _correct_card_count_text(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
     """Return the pack's number of a card, with the card's name, if the number stated before the name is
     wrong; else "".
     """
@@ -191,7 +191,7 @@ def _card_contradiction(text: str, match: re.Match[str], cards: dict[str, int]) 
     return f"{cards[label]} {label}" if whole else ""
 
 
-def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
+def _is_whole_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
     """Tell whether the sentence or item from start to end consists of a number and its noun."""
     if not _END_OF_ITEM.match(text[end : end + _NEAR]) or match.start() - start > _NEAR:
         return False
@@ -199,7 +199,7 @@ def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
     return not others or bool(_NUMBER.match(others) and others.rstrip().endswith((",", " and")))
 
 
-def _contradicting_count(
+def _correct_noun_count_text(
     text: str, match: re.Match[str], nouns: dict[str, _Noun], start_of_sentence: int
 ) -> str:
     """Return the pack's number of a suit or of cards, with the noun, if the number stated for them is wrong;
@@ -227,12 +227,14 @@ def _contradicting_count(
         after = words[place + 1][0].lower() if place + 1 < len(words) else ""
         end = words[place + 1].end() if after in _POINTS else word.end()
         whole = bool(verb) or _refers_to_whole_pack(text, match, word.end())
-        whole = whole or (not noun.is_general and _is_item(text, match, end, start_of_sentence))
-        return _contradiction(_number_value(match), noun, after, bool(part), whole)
+        whole = whole or (not noun.is_general and _is_whole_item(text, match, end, start_of_sentence))
+        return _correct_count_text(_number_value(match), noun, after, bool(part), whole)
     return ""
 
 
-def _contradiction(number: int, noun: _Noun, next_word: str, counts_some: bool, counts_pack: bool) -> str:
+def _correct_count_text(
+    number: int, noun: _Noun, next_word: str, counts_some: bool, counts_pack: bool
+) -> str:
     """Return the pack's number with its noun if a stated number cannot be right; "" if it can be.
 
     next_word: the word after the noun. counts_some: whether the number counts some cards of the noun only.

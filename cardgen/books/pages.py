@@ -69,7 +69,7 @@ class Page(NamedTuple):
         """Return the depth in half lines to which the page is filled."""
         return max((placed.top + placed.box.height for placed in self.boxes), default=0)
 
-    def is_filled(self, room: int, columns: int) -> bool:
+    def is_two_thirds_filled(self, room: int, columns: int) -> bool:
         """Tell whether boxes fill at least two thirds of the page. room: the half lines of a column."""
         depths = [
             max(
@@ -121,7 +121,7 @@ def paginate(boxes: Sequence[Box], room: int, columns: int = 1, opening: Sequenc
     """
     best = _Paginator(boxes, room, columns, opening)
     pages = best.pages()
-    if best.second and len(pages) > 1 and not pages[0].is_filled(room, columns):
+    if best.second and len(pages) > 1 and not pages[0].is_two_thirds_filled(room, columns):
         # A box at the head of the second column keeps wide boxes off the first page, so try it within the
         # text.
         pages = _Paginator(boxes, room, columns, opening, headed=False).pages()
@@ -139,7 +139,7 @@ class _Paginator:
         headed: whether a box may be placed at the head of the first page's second column.
         """
         self.room, self.columns = room, columns
-        self.opening, self.top = stacked_tops(opening)
+        self.opening, self.top = boxes_with_tops_and_depth(opening)
         self.sections: list[int] = []
         self.text: list[Box] = []
         #: Floats and wide boxes, each with the number of text boxes before it.
@@ -177,7 +177,7 @@ class _Paginator:
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
         self.wide_places = [place for place, _ in self.wides]
-        self.floats_due, self.wides_due = self._due_floats_and_wides()
+        self.floats_due, self.wides_due = self._due_float_and_wide_counts()
         #: Penalty for a page break after each box of the text, or for a column break.
         self.page_costs = [box.break_penalty for box in self.text]
         self.column_costs = [_PARTED if box.announces_figure else box.break_penalty for box in self.text]
@@ -190,7 +190,7 @@ class _Paginator:
             and self.float_wides[number] == self.float_wides[number + 1]
         }
 
-    def _due_floats_and_wides(self) -> tuple[list[int], list[int]]:
+    def _due_float_and_wide_counts(self) -> tuple[list[int], list[int]]:
         """Return two lists: for each box of the text, how many floats and how many wide boxes must be placed
         before it.
 
@@ -208,12 +208,12 @@ class _Paginator:
                 beside = 0
             elif at + 1 in first:
                 beside = (first[at + 1] + 1) * self._belongs_above_wide_box(at, first[at + 1])
-            floats_before, wides_before = self._floats_and_wides_before(at)
+            floats_before, wides_before = self._float_and_wide_counts_before(at)
             # Floats are placed between paragraphs, wide boxes wherever a page may end.
             if box.is_figure:
                 floats[at], wides[at] = floats_before, wides_before
             else:
-                floats[at] = min(floats[at + 1], floats_before) * _must_precede_next(box)
+                floats[at] = min(floats[at + 1], floats_before) * _is_kept_with_next(box)
                 wides[at] = min(wides[at + 1], wides_before) * (box.break_penalty >= NEVER)
             wides[at] = max(wides[at], beside)
         return floats[:-1], wides[:-1]
@@ -229,10 +229,10 @@ class _Paginator:
             return False
         while index and index not in self.wide_places and self.text[index - 1].break_penalty >= NEVER:
             index -= 1
-        tall = stacked_tops(self.text[index : self.wide_places[wide]])[1]
+        tall = boxes_with_tops_and_depth(self.text[index : self.wide_places[wide]])[1]
         return tall + self.wides[wide][1].height + 2 * _ABOUT_WIDE <= self.room
 
-    def _floats_and_wides_before(self, index: int) -> tuple[int, int]:
+    def _float_and_wide_counts_before(self, index: int) -> tuple[int, int]:
         """Return the number of floats and wide boxes before a box of the text in the book."""
         return bisect_right(self.float_places, index), bisect_right(self.wide_places, index)
 
@@ -279,7 +279,7 @@ class _Paginator:
         if box.is_figure and (self.floats or self.wides or any(each.is_figure for each in self.text)):
             return False
         opened = self.sections[-1] + 3 if self.sections else 0
-        return stacked_tops(self.text[:opened])[1] <= self.room - self.top
+        return boxes_with_tops_and_depth(self.text[:opened])[1] <= self.room - self.top
 
     def _page_starts(self, solution: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
         """Yield the possible starts of a page after a partial solution: with none, one or more of the next
@@ -409,7 +409,7 @@ class _Paginator:
         place = self.float_places[floats]
         if place >= index or wides < self.float_wides[floats]:
             return place == index and wides >= self.float_wides[floats]
-        return not _must_precede_next(self.text[index - 1])
+        return not _is_kept_with_next(self.text[index - 1])
 
     def _column_penalty(
         self, column_end: _ColumnEnd, solution: _PartialSolution, column: int, ends: bool
@@ -450,8 +450,8 @@ class _Paginator:
     def _late_page_penalty(
         self, start: _PartialSolution, column_end: _ColumnEnd, wides: int, column: int
     ) -> float:
-        """Return the penalty of an empty page, or of a page that moves boxes on to later pages which were
-        moved to it already.
+        """Return the penalty of a page that is empty, or that postpones floats and wide boxes which an
+        earlier page has postponed already.
 
         start: the solution at the end of the previous page. wides: the number of wide boxes placed by the end
         of this page.
@@ -462,7 +462,7 @@ class _Paginator:
         ):
             # An empty page.
             return NEVER
-        due, wides_due = self._floats_and_wides_before(start.stop.text)
+        due, wides_due = self._float_and_wide_counts_before(start.stop.text)
         late = max(0, due - column_end.floats) + max(0, wides_due - wides)
         if not late or column_end.text == start.stop.text:
             # More figures than fit on a page follow each other, without text between them.
@@ -500,8 +500,8 @@ class _Paginator:
     def _levelled_columns(
         self, page: _PartialSolution, text: int, floats: int, first: int, room: int, wides: int
     ) -> list[_PartialSolution]:
-        """Return columns of the least possible depth that hold the text from the start of a page up to an
-        index.
+        """Return the columns of a page, levelled: all have the least depth at which they hold the text from
+        the start of the page up to `text`.
 
         text, floats, wides: how many text boxes, floats and wide boxes are placed by the end of the columns.
         first: the number of the first column. room: the greatest depth to try, in half lines. The list is
@@ -512,8 +512,8 @@ class _Paginator:
         pairs = pairwise(self.text[page.stop.text : text])
         between = sorted(max(box.below, after.above) for box, after in pairs)
         spared = sum(between[len(between) - self.columns + 1 :])
-        whole = self._text_height(text, floats)
-        left = whole - self._text_height(page.stop.text, page.stop.floats)
+        whole = self._height_of_first_boxes(text, floats)
+        left = whole - self._height_of_first_boxes(page.stop.text, page.stop.floats)
         share = (left + sum(between) - spared) // self.columns
         for depth in range(max(2, share - share % 2), room + 1, 2):
             ways = [page]
@@ -524,7 +524,7 @@ class _Paginator:
                 ways = [
                     _PartialSolution(way.cost + stop.cost, stop, way.wides, way.top, (), way)
                     for way in ways
-                    if self._text_height(way.stop.text, way.stop.floats) >= least
+                    if self._height_of_first_boxes(way.stop.text, way.stop.floats) >= least
                     for stop in self._column_ends(way.stop, column, depth, wides, (text, floats))
                     if stop.depth <= depth
                     and (
@@ -540,7 +540,7 @@ class _Paginator:
                 return chain[::-1]
         return []
 
-    def _text_height(self, text: int, floats: int) -> int:
+    def _height_of_first_boxes(self, text: int, floats: int) -> int:
         """Return the height, in half lines, of the first `text` boxes of the text and the first `floats`
         floats, without the space between them.
         """
@@ -555,12 +555,12 @@ class _Paginator:
                 yield PlacedBox(page.top + top, box, number)
 
 
-def _must_precede_next(box: Box) -> bool:
+def _is_kept_with_next(box: Box) -> bool:
     """Tell whether the next box of the text should follow this one directly."""
     return box.is_inside_block or box.break_penalty >= BAD
 
 
-def stacked_tops(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
+def boxes_with_tops_and_depth(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
     """Return two values in half lines: boxes with their tops when stacked, and the depth of the stack with
     the space below its last box.
     """

@@ -60,7 +60,9 @@ class UndefinedName(StrictUndefined):
         if obj is missing:
             return f"{name!r} has no value here; it is set in another place only"
         known = (
-            [str(key) for key in obj] if isinstance(obj, Mapping) else sorted(public_attributes(type(obj)))
+            [str(key) for key in obj]
+            if isinstance(obj, Mapping)
+            else sorted(public_attribute_names(type(obj)))
         )
         return f"there is no {name!r} here" + (f"; {nearest_word_hint(name, known)}" if known else "")
 
@@ -151,7 +153,7 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
             return attr in ("items", "keys", "values")
         kind = type(obj)
         if kind not in self._fields:
-            self._fields[kind] = public_attributes(kind)
+            self._fields[kind] = public_attribute_names(kind)
         return attr in self._fields[kind]
 
     def is_safe_callable(self, obj: Any) -> bool:
@@ -203,7 +205,7 @@ class TemplateSandbox(ImmutableSandboxedEnvironment):
         return tree
 
 
-def public_attributes(kind: type) -> frozenset[str]:
+def public_attribute_names(kind: type) -> frozenset[str]:
     """Return the names of a record's fields and properties that a template may read."""
     if dataclasses.is_dataclass(kind):
         fields = {field.name for field in dataclasses.fields(kind)}

@@ -63,8 +63,8 @@ def _centred_vertically(label: Label, trim: Rect) -> Label:
 
 
 def centred_text(text: str, x: float, y: float, font: Font, size: float, color: Color) -> Text:
-    """Return a line of text centred at x, with its baseline at y. size: in points; raised to the smallest
-    printable size.
+    """Return a line of text centred at x, with its baseline at y. size: in points; a size that is too small
+    to print is raised to the smallest printable size.
     """
     size = max(fonts.LEAST_TYPE, size)
     return Text(Run(text, x - font.width(text, size) / 2, y, size, font), color)

@@ -46,11 +46,11 @@ def table_boxes(
     style = style._replace(size=largest_fitting_size(style.size, LEAST_TYPE, fits))
     widths = found.get(style.size) or _column_widths(table, setter, style, measure)
     widths = widths or _proportional_widths(table, setter, style, measure)
-    gutter = _total_gutter_width(table.align) * style.size
+    gutter = _total_gutter_in_font_sizes(table.align) * style.size
     return _TableLayout(table, setter, page_format, style, widths, gutter, element).row_boxes()
 
 
-def do_words_fit(table: Table, setter: Setter, page_format: PageFormat, measure: float) -> bool:
+def has_room_for_longest_words(table: Table, setter: Setter, page_format: PageFormat, measure: float) -> bool:
     """Tell whether the longest words of all columns fit side by side at the usual size."""
     return _column_widths(table, setter, small_style(page_format), measure) is not None
 
@@ -98,8 +98,8 @@ class _TableLayout:
     def _break_penalty(self, place: int, rows: Sequence[Box]) -> float:
         """Return the penalty for a page break after a row.
 
-        It keeps small tables whole, and prevents that a page has only the first or the last row of a large
-        table.
+        The penalties keep small tables whole, and prevent that a page has only the first or the last row of a
+        large table.
         """
         if place == len(rows) - 1:
             return FREE
@@ -138,13 +138,15 @@ def _heading_element(row: StructureElement, scope: str) -> StructureElement:
     return StructureElement("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
-def _total_gutter_width(columns: Sequence[object]) -> float:
-    """Return the space between this number of columns, in font sizes."""
+def _total_gutter_in_font_sizes(columns: Sequence[object]) -> float:
+    """Return the total width of the gutters between columns, in font sizes."""
     return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
 
 
-def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
-    """Return, for each column, the width of its longest cell and of its longest word."""
+def _longest_cell_and_word_widths(
+    table: Table, setter: Setter, style: TextStyle
+) -> list[tuple[float, float]]:
+    """Return the widths of the longest cell and of the longest word of each column, in points."""
     heads = style._replace(plain=style.strong, emphasis=style.strong)
     rows = [[setter.natural_and_word_width(cell, style) for cell in row] for row in table.rows]
     if any(table.head):
@@ -159,8 +161,8 @@ def _column_widths(table: Table, setter: Setter, style: TextStyle, measure: floa
     """Return the widths of the columns. Return None instead of the list if their longest words do not fit
     side by side.
     """
-    wanted = _cell_and_word_widths(table, setter, style)
-    room = measure - _total_gutter_width(wanted) * style.size * (len(wanted) - 1)
+    wanted = _longest_cell_and_word_widths(table, setter, style)
+    room = measure - _total_gutter_in_font_sizes(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
     if sum(natural) <= room:
         return natural
@@ -185,8 +187,8 @@ def _balanced_widths(natural: Sequence[float], minimum: Sequence[float], room: f
 
 def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
     """Return widths in proportion to the columns' words, which are broken if necessary."""
-    least = [max(word, 2 * style.size) for _, word in _cell_and_word_widths(table, setter, style)]
-    room = measure - _total_gutter_width(least) * style.size * (len(least) - 1)
+    least = [max(word, 2 * style.size) for _, word in _longest_cell_and_word_widths(table, setter, style)]
+    room = measure - _total_gutter_in_font_sizes(least) * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
 
 
@@ -231,7 +233,7 @@ def score_sheet_boxes(
         tall = max(math.ceil(2 * _CELL_HEIGHT / page_format.leading), 2 * len(lines) + 1)
         height = tall * page_format.leading / 2
         first = (height - len(lines) * page_format.leading) / 2
-        marks: list[Mark] = [_score_sheet_cells(heads, cell, columns, height, line)]
+        marks: list[Mark] = [_score_sheet_cell_frames(heads, cell, columns, height, line)]
         marks += [
             PlacedLine(pad, first + (place + BASE) * page_format.leading, each, named)
             for place, each in enumerate(lines)
@@ -241,7 +243,7 @@ def score_sheet_boxes(
     return boxes
 
 
-def _score_sheet_cells(heads: float, cell: float, columns: int, height: float, line: Color) -> ArtBox:
+def _score_sheet_cell_frames(heads: float, cell: float, columns: int, height: float, line: Color) -> ArtBox:
     """Return a drawing of the frames around the heading of a row and around its empty cells.
 
     heads, cell: the widths of the heading and of a cell. height: that of the row. All in points.

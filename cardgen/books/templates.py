@@ -52,7 +52,7 @@ class TemplateTranslation(NamedTuple):
     line: int
     lines: tuple[str, ...]
 
-    def mark_of_word(self, word: str = "") -> tuple[Mark, str]:
+    def mark_and_text_at_word(self, word: str = "") -> tuple[Mark, str]:
         """Return the place of a word of the translation in the catalogue, and the text of that line. If the
         word is not found, the place is the translation's first line.
         """
@@ -65,7 +65,7 @@ class TemplateTranslation(NamedTuple):
 
     def problem_at_word(self, message: str, hint: str = "", word: str = "") -> Problem:
         """Return a problem at a word of the translation."""
-        mark, text = self.mark_of_word(word)
+        mark, text = self.mark_and_text_at_word(word)
         return Problem(message, hint=hint, mark=mark, line=text)
 
 
@@ -108,7 +108,7 @@ class Template(NamedTuple):
         """Return the file name for the template's cached bytecode, different for each language."""
         return f"{self.file.removesuffix(SUFFIX)}.{self.language}{SUFFIX}" if self.origins else self.file
 
-    def mark_of_line(self, line: int, word: str = "") -> tuple[Mark, str]:
+    def mark_and_text_at_line(self, line: int, word: str = "") -> tuple[Mark, str]:
         """Return the place of a word in a line of the template, and the text of that line.
 
         line: counted from 1. If the word is in a translation, the place and the text are those in the
@@ -118,7 +118,7 @@ class Template(NamedTuple):
             origin = self.origins[line - 1]
             for said in origin.translations:
                 if word in said.text:
-                    return said.mark_of_word(word)
+                    return said.mark_and_text_at_word(word)
             line = origin.line
         lines = (self.source or self.text).splitlines()
         text = lines[line - 1] if 0 < line <= len(lines) else ""
@@ -133,7 +133,7 @@ class Template(NamedTuple):
         """
         if not line:
             return Problem(message, hint=hint, mark=Mark(self.file))
-        mark, text = self.mark_of_line(line, word)
+        mark, text = self.mark_and_text_at_line(line, word)
         return Problem(message, hint=hint, mark=mark, line=text)
 
 
@@ -155,8 +155,8 @@ def find_template(
     named_template: Path | Template | None = None,
     pack_file: str = "",
 ) -> Template:
-    """Return the template to use: the named one; else the one beside the pack; else that of the first game
-    that has one.
+    """Return the template to use: the named template; else the template beside the pack; else the bundled
+    template of the first of the pack's games that has one.
 
     named_template: the named template, or its file. books: by game, the first part of the names of the
     templates that come with cardgen. kind: "" for the whole rules, ".summary" for the short ones. pack_file:

@@ -59,7 +59,7 @@ def title_box(compositor: Compositor, book: Book, slim: bool = False) -> Box:
     room = _CARDS * form.text_width if cards else 0.0
     width = form.text_width - room - (form.leading if cards else 0)
     ink: styles.Ink = "paper" if dark else "text"
-    size, lines = _title_lines(compositor, book.title, width, ink, _SLIM if slim else 1.0)
+    size, lines = _title_size_and_lines(compositor, book.title, width, ink, _SLIM if slim else 1.0)
     slanted = styles.body_style(form)._replace(size=_SUBTITLE * form.size, ink=ink)
     least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
     capitals = styles.label_style(form, max(least, _FACTS * form.size), ink)
@@ -137,7 +137,7 @@ def _facts_as_runs(pack: Pack, book: Book) -> Runs:
     return (StyledText(line.upper()),) if line else ()
 
 
-def _title_lines(
+def _title_size_and_lines(
     compositor: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
 ) -> tuple[float, list[Line]]:
     """Return the font size and the lines of a title.
@@ -155,8 +155,8 @@ def _title_lines(
 
 
 def _highest_cards(pack: Pack) -> tuple[Card, ...]:
-    """Return the highest card of each of the first four suits. Letters rank above numbers; of equal kinds,
-    later cards rank higher.
+    """Return the highest card of each of the first four suits. Letters rank above numbers. Of two letters, or
+    of two numbers, the later card ranks higher.
     """
     found: list[Card] = []
     for suit in list(pack.suits)[:4]:
@@ -194,7 +194,8 @@ def contents_box(compositor: Compositor, headings: Sequence[Heading], pages: Map
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
     measure = (form.text_width - (columns - 1) * gutter) / columns
     entries = [
-        _entry_lines(compositor, heading, pages.get(heading.key, 0), style, measure) for heading in headings
+        _contents_entry_lines(compositor, heading, pages.get(heading.key, 0), style, measure)
+        for heading in headings
     ]
     table = StructureElement("TOC", compositor.document, place=compositor.opened)
     marks: list[Mark] = []
@@ -215,7 +216,7 @@ def contents_box(compositor: Compositor, headings: Sequence[Heading], pages: Map
     return Box(2 * deepest, tuple(marks), below=4, break_penalty=NEVER, flow="wide")
 
 
-def _entry_lines(
+def _contents_entry_lines(
     compositor: Compositor, heading: Heading, page: int, style: TextStyle, measure: float
 ) -> list[Line]:
     """Return the lines of an entry: the heading at the left, its page at the right."""

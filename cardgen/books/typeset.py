@@ -17,7 +17,7 @@ from . import title_and_contents
 from .block_layout import Compositor, with_glossary_page_numbers
 from .blocks import Aside, Block, Book, Figure, Glossary, Heading, ScoreSheet
 from .boxes import BASE, Anchor, Box, HorizontalRule, PlacedLine
-from .pages import Page, PlacedBox, paginate, stacked_tops
+from .pages import Page, PlacedBox, boxes_with_tops_and_depth, paginate
 from .templates import Template
 
 #: Minimum pages and sections for a table of contents, and maximum share of a page for title and contents.
@@ -81,7 +81,7 @@ def typeset_book(
     turn = _first_in_full_width(
         work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
     )
-    pages, notes = _pages_with_turn_and_notes(work, book, title, text, turn, multiple)
+    pages, notes = _pages_and_padding_count(work, book, title, text, turn, multiple)
     if any(isinstance(block, Glossary) for block in book.blocks):
         pages = _with_page_numbers(pages)
     leaves = (*_leaves_of_pages(pages), *_padding_leaves(work, book, pages, notes, turn))
@@ -131,7 +131,7 @@ def _paginated_book(compositor: Compositor, book: Book, title: Box, text: Sequen
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])
     # Adding the contents must not reduce the number of columns of text.
-    _, depth = stacked_tops(text)
+    _, depth = boxes_with_tops_and_depth(text)
     if depth < (CONTENTS_FROM - 1) * columns * room:
         pages = paginate(text, room, columns, [title])
         if len(pages) < CONTENTS_FROM:
@@ -139,12 +139,12 @@ def _paginated_book(compositor: Compositor, book: Book, title: Box, text: Sequen
     pages = paginate(text, room, columns, [title, table])
     if len(pages) < CONTENTS_FROM:
         return paginate(text, room, columns, [title])
-    table = title_and_contents.contents_box(compositor, headings, _pages_of_headings(pages))
+    table = title_and_contents.contents_box(compositor, headings, _page_numbers_of_headings(pages))
     first = (pages[0].boxes[0], pages[0].boxes[1]._replace(box=table), *pages[0].boxes[2:])
     return [Page(first), *pages[1:]]
 
 
-def _pages_of_headings(pages: Sequence[Page]) -> dict[str, int]:
+def _page_numbers_of_headings(pages: Sequence[Page]) -> dict[str, int]:
     """Return the number of the page of each heading, by its key."""
     return {
         heading.key: number
@@ -156,7 +156,7 @@ def _pages_of_headings(pages: Sequence[Page]) -> dict[str, int]:
 
 def _with_page_numbers(pages: Sequence[Page]) -> list[Page]:
     """Return pages with the page numbers of headings filled in where glossaries refer to them."""
-    numbers = _pages_of_headings(pages)
+    numbers = _page_numbers_of_headings(pages)
     return [
         Page(tuple(each._replace(box=with_glossary_page_numbers(each.box, numbers)) for each in page.boxes))
         for page in pages
@@ -174,7 +174,7 @@ def _leaves_of_pages(pages: Sequence[Page]) -> Iterator[Leaf]:
         yield Leaf(page.boxes, number, shown, number == 1)
 
 
-def _pages_with_turn_and_notes(
+def _pages_and_padding_count(
     compositor: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
 ) -> tuple[list[Page], int]:
     """Return the pages of a book, and how many pages to write on must follow them.
@@ -206,8 +206,8 @@ def _padding_leaves(
 ) -> Iterator[Leaf]:
     """Yield the pages to write on that follow a book, with the turn at a glance on the last.
 
-    The first has a score sheet, unless one is on the page before it. pages: those that precede them. count:
-    how many of them there are.
+    The first page to write on has a score sheet, unless the last page of the book has one. pages: the pages
+    of the book. count: the number of pages to write on.
     """
     room = 2 * compositor.form.lines
     sheet = _first_in_full_width(
@@ -261,7 +261,7 @@ def _writing_lines(compositor: Compositor, depth: int) -> Iterator[PlacedBox]:
         yield PlacedBox(top, rule)
 
 
-def _text_lines(typeset: Typeset) -> Iterator[tuple[float, PlacedLine]]:
+def _lines_with_max_widths(typeset: Typeset) -> Iterator[tuple[float, PlacedLine]]:
     """Yield all lines of text, each with its maximum width."""
     form = typeset.form
     for leaf in typeset.leaves:
@@ -277,7 +277,7 @@ def _missing_character_problems(typeset: Typeset, template: Template) -> Iterato
     one problem.
     """
     seen: dict[Font, set[str]] = {}
-    for _, mark in _text_lines(typeset):
+    for _, mark in _lines_with_max_widths(typeset):
         for segment in mark.line.segments:
             if segment.inline_object is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
@@ -305,7 +305,7 @@ def _missing_character_problems(typeset: Typeset, template: Template) -> Iterato
 def _oversize_problems(typeset: Typeset, template: Template) -> Iterator[Problem]:
     """Yield problems for lines wider than the text, and for boxes higher than a page."""
     room = 2 * typeset.form.lines
-    for measure, mark in _text_lines(typeset):
+    for measure, mark in _lines_with_max_widths(typeset):
         if mark.x + mark.line.width > measure + _OVER:
             text = "".join(segment.text for segment in mark.line.segments).strip()[:40]
             message = f"{text!r} is too wide for a page of {typeset.form.name}"

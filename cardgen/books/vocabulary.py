@@ -179,8 +179,8 @@ class Vocabulary:
 
         `{{ verdicts("≤2", good=[["+1, +2", ""]], bad=[["+3", "over the ceiling of 2"]]) }}`
 
-        beside: cards, a drawing, or nothing. good, bad: of each line its cards and a reason, either of which
-        may be empty.
+        beside: cards, a drawing, or nothing. good, bad: for each line, its cards and a reason; either may be
+        empty.
         """
         shown: Hand | Drawing | None = None
         if _is_drawing(beside):
@@ -221,8 +221,8 @@ class Vocabulary:
 
         `{{ moves([[["+1", "≤2"], "+2", ["+2", "≤2"], "It scores 2."]]) }}`
 
-        rows: of each move the cards before it, the cards that are played, the cards after it, and a sentence.
-        "" among cards is an empty place; [] for the cards after it marks a forbidden move.
+        rows: for each move, the cards before it, the cards that are played, the cards after it, and a
+        sentence. "" among cards is an empty place; [] for the cards after it marks a forbidden move.
         """
         listed = [*rows]
         if not 1 <= len(listed) <= _MOST_MOVES:
@@ -334,12 +334,16 @@ class Vocabulary:
         """Return the number of cards in the pack that match any term: `{{ count("green") }}`, `{{ count("+4")
         }}`.
 
-        Without a term: of all suits. A card that matches two terms counts once.
+        Without a term, all cards with a suit are counted. A card that matches two terms counts once.
         """
         return sum(card.quantity for card in self._cards_by_name(terms))
 
     def point_total(self, *terms: Any) -> int:
-        """Return the sum of the numbers on these cards, with their quantities: `{{ total("green") }}`."""
+        """Return the sum of the numbers on the cards that match any term, with their quantities:
+        `{{ total("green") }}`.
+
+        Without a term, all cards with a suit are added up. Raises BadCallError for a card without a number.
+        """
         chosen = self._cards_by_name(terms)
         for card in chosen:
             if not (card.rank or "").isdecimal():

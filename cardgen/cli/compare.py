@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..jobs.compare import EXACT, figure_record
 from ..units import count_with_noun
 from . import playing
-from .terminal import TABLE_WIDTH, echo, padded_text, widths_of, wrapped_lines
+from .terminal import TABLE_WIDTH, column_widths_in_cells, echo, padded_text, wrapped_lines
 
 if TYPE_CHECKING:
     from ..gaming.lab.compare import FigurePair, MeasureDifference
@@ -49,14 +49,14 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
         echo("The interval ± contains the true difference in 95 of 100 such runs. Where")
         what = "variants" if job.against else "packs"
         echo(f"{what} play alike, about one line in 20 shows a difference by chance.")
-    if who := playing.temperament_sentence(job, results.experiments[0]):
+    if who := playing.random_players_sentence(job, results.experiments[0]):
         echo(who)
     if extra := missing_extra_hint(results.experiments[0]):
         echo(extra)
 
 
 def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
-    """Print how a pack or variant differs from the first: in play, and packs in cards and odds."""
+    """Print how a pack or variant differs from the first: in play, and, for packs, also in cards and odds."""
     echo(f"\nB {names[other.pack_index]} against A {names[0]}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in other.play:
@@ -65,7 +65,7 @@ def _print_differences(names: Sequence[str], other: PackDifferences) -> None:
         cells = [_exact_figure_cells(pair) for pair in pairs]
         seen = [each for each in cells if each[1] != each[2] and each[3].strip("+−0.")]
         parts[EXACT[key]] = seen or [("all the same", "", "", "", "")]
-    widths = widths_of([line for lines in parts.values() for line in lines])
+    widths = column_widths_in_cells([line for lines in parts.values() for line in lines])
     # A long name takes more than one line.
     widths[0] = min(widths[0], TABLE_WIDTH - sum(widths[1:]) - 10)
     for part, lines in parts.items():

@@ -65,7 +65,7 @@ def _condition_lines(answer: ConditionAnswer, hand: int, questions: Questions) -
 
 
 def _mulligan_lines(mulligans: Mulligans, questions: Questions) -> Iterator[str]:
-    """Yield the lines of a table by the number of mulligans that are allowed."""
+    """Yield the lines of a table of chances, with a row for each number of allowed mulligans."""
     rows: Rows = [["mulligans allowed", *map(str, range(len(mulligans.chances)))]]
     rows.append(["hand kept has these", *map(percent_text, mulligans.chances)])
     if questions.mulligan_cost:

@@ -19,7 +19,7 @@ from ..jobs.design_results import (
 )
 from ..units import count_with_noun
 from . import playing
-from .terminal import echo, padded_text, table_lines, widths_of
+from .terminal import column_widths_in_cells, echo, padded_text, table_lines
 
 if TYPE_CHECKING:
     from ..gaming.games.measures import Estimate, Unit
@@ -69,8 +69,8 @@ def print_report(_: object, __: object, made: Result) -> None:
         _print_design(problem, design, number, file)
     if run.results is not None:
         order = [1 + run.found.best.index(each.composition) for each in answer.designs]
-        _print_other_changes(run.results, order)
-        _print_other_tables(problem, run.others, order)
+        _print_changes_of_other_measures(run.results, order)
+        _print_changes_at_other_tables(problem, run.others, order)
     if answer.designs:
         echo("\n" + "\n".join([*HOW_TO_READ, *([] if run.results else [LUCK])]))
     if more := _search_status_text(answer):
@@ -99,8 +99,8 @@ def _search_status_text(answer: DesignAnswer) -> str:
 
 
 def _missed_text(problem: DesignProblem, designs: Sequence[Found]) -> str:
-    """Return a sentence that no design meets the wishes. It says so for certain only if the measured games
-    show it.
+    """Return a sentence that no design meets the wishes. If the measured games do not show it for certain,
+    the sentence says so.
     """
     if not designs:
         return "No composition was played long enough to tell."
@@ -145,7 +145,7 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
     echo(f"\n{number}. {file}: {_exchange_count_text(problem, design.composition)}")
     echo(f"   {exchanges_text(problem, design.composition)}")
     rows = [outcome_cells(each) for each in design.outcomes]
-    widths = widths_of(rows)
+    widths = column_widths_in_cells(rows)
     for key, *values, word in rows:
         shown, target, off = (
             padded_text(text, width, is_right_aligned=True)
@@ -156,7 +156,7 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
         echo(f"   worst with {worst} players")
 
 
-def _print_other_changes(results: Results, order: Sequence[int]) -> None:
+def _print_changes_of_other_measures(results: Results, order: Sequence[int]) -> None:
     """Print a table of other measures: the base's values, and the differences of designs that are certain.
 
     order: the index of each design in the results.
@@ -184,7 +184,7 @@ def _print_other_changes(results: Results, order: Sequence[int]) -> None:
     echo("\n".join(table_lines(rows, indent=2)))
 
 
-def _print_other_tables(
+def _print_changes_at_other_tables(
     problem: DesignProblem, other_tables: Sequence[OtherTable], order: Sequence[int]
 ) -> None:
     """Print a table of the wished measures at other tables: the base's values there, and the differences of

@@ -86,7 +86,7 @@ def run_and_report(job: Job, names: Sequence[str]) -> int:
 
         return run_and_report(studio_of(job, names[0]), ())  # type: ignore[arg-type]
     if isinstance(job, QuestionJob) and job.questions:
-        job = _with_asked_answers(job)
+        job = _ask_for_answers(job)
         warnings_or_raise(job, None)
     output = getattr(job, "output", None)
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
@@ -117,7 +117,7 @@ def run_and_report(job: Job, names: Sequence[str]) -> int:
     return _print_ending(job, made)
 
 
-def _with_asked_answers(job: QuestionJob) -> QuestionJob:
+def _ask_for_answers(job: QuestionJob) -> QuestionJob:
     """Ask the user the questions of a job, and return the job with the answers. Raises UsageError for a wrong
     answer.
     """
@@ -170,10 +170,12 @@ def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
         from ..api import load_examined_pack
 
         return [load_examined_pack(job, name) for name in names]
-    from .loading import load_checked
+    from .loading import load_packs_without_errors
 
     size, strict = getattr(job, "size", None), getattr(job, "strict", False)
-    return load_checked(names, job.overrides, size, strict, getattr(job, "printer", None), job.printed_part)
+    return load_packs_without_errors(
+        names, job.overrides, size, strict, getattr(job, "printer", None), job.printed_part
+    )
 
 
 @contextmanager
@@ -341,6 +343,6 @@ def _print_files(made: Result, existing: Collection[Path], beside_result: bool) 
         for note in file.notes:
             echo(f"  {note}")
         if file.report is not None:
-            from .preflight import print_findings
+            from .preflight import print_verdict_and_findings
 
-            print_findings(file.report, file.beside_report)
+            print_verdict_and_findings(file.report, file.beside_report)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..prepress.printers.model import Printer
 
 
-def load_checked(
+def load_packs_without_errors(
     packs: Sequence[str],
     look: Mapping[KeyPath, Data],
     size: tuple[float, float] | None,
@@ -27,7 +27,9 @@ def load_checked(
     """Return packs without errors, after printing their warnings. Raises PackError with the errors of all
     packs.
 
-    strict: whether warnings are errors. look, size, printer, part: as for examination.examine().
+    look: values for keys of the packs, by path. size: the width and height to which the cards are scaled, in
+    points; None to keep their size. strict: whether warnings are errors. printer: the printer whose limits
+    are checked. part: the part of each pack that will be printed.
     """
     examined: list[examination.Examined] = []
     problems: list[Problem] = []

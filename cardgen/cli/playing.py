@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..jobs.playing import games_sentence as games_sentence
 from ..jobs.playing import options_text as options_text
 from ..jobs.playing import table_text as table_text
-from .terminal import cell_width, column_count, echo, padded_text, widths_of, wrapped_lines
+from .terminal import cell_width, column_count, column_widths_in_cells, echo, padded_text, wrapped_lines
 
 if TYPE_CHECKING:
     from ..gaming.games.experiment import Experiment
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _WIDE = 118
 
 
-def temperament_sentence(job: Job, experiment: Experiment) -> str:
+def random_players_sentence(job: Job, experiment: Experiment) -> str:
     """Return a sentence that the players play at random; "" if the user chose the players, or the game has no
     others to suggest.
     """
@@ -57,7 +57,7 @@ def print_rows(rows: Sequence[ResultRow]) -> None:
     from ..gaming.lab.results import value_and_interval_text
 
     said = [(row.title, *value_and_interval_text(row)) for row in rows]
-    title, value, _ = widths_of(said)
+    title, value, _ = column_widths_in_cells(said)
     wide, part = column_count(), ""
     for row, (_, text, interval) in zip(rows, said, strict=True):
         if row.part != part:

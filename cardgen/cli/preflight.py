@@ -141,7 +141,7 @@ def verdict_text(report: Report) -> str:
     return ", ".join(["passes"] * report.passed + ["not judged"] * (not report.judged) + said)
 
 
-def print_findings(report: Report, more: str = "") -> bool:
+def print_verdict_and_findings(report: Report, more: str = "") -> bool:
     """Print preflight's verdict and findings on a new file, and return whether it passed.
 
     more: a note after the verdict.

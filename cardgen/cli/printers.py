@@ -40,7 +40,9 @@ def _printer_row(printer: Printer) -> tuple[str, ...]:
 
 
 def _lines_of_shapes_and_foil(printers: Sequence[Printer]) -> Iterator[str]:
-    """Yield who cuts other shapes than rectangles, and who states how to hand in foil."""
+    """Yield an empty line, a line for each shape other than the rectangle with the printers that cut it, and
+    a line with the printers that state how to hand in foil.
+    """
     shapes: dict[str, list[str]] = {}
     for printer in printers:
         for outline in {product.shape for product in printer.products} - {"rectangle"}:
@@ -65,14 +67,14 @@ def _print_printer(printer: Printer) -> None:
             echo(paragraph(f"{figure}:", text, hang=4))
     echo("\nWhere this is known from:" if printer.sources else "\nNo sources are named.")
     for source in printer.sources:
-        figures, where = source_words(source)
+        figures, where = supported_figures_and_place(source)
         echo(paragraph("", figures, hang=2))
         echo(paragraph("", where, hang=4, indent=4))
         if source.says:
             echo(paragraph("", source.says, indent=4, hang=4))
 
 
-def source_words(source: Source) -> tuple[str, str]:
+def supported_figures_and_place(source: Source) -> tuple[str, str]:
     """Return as texts which figures a source supports, and where the source is."""
     hand = "the printer's own page" if source.first_hand else "second-hand"
     where = f"{source.url} " if source.url else ""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..units import shortened_text
-from .terminal import TABLE_WIDTH, cell_width, printable_text, table_lines, widths_of, wrapped_lines
+from .terminal import (
+    TABLE_WIDTH,
+    cell_width,
+    column_widths_in_cells,
+    printable_text,
+    table_lines,
+    wrapped_lines,
+)
 
 #: Maximum width of a name in a table, in cells.
 LONGEST = 18
@@ -43,12 +50,12 @@ def wrapped_to_terminal(text: str, indent: int) -> list[str]:
 
 def table_width(rows: Rows) -> int:
     """Return the width of a table in cells of the terminal."""
-    return sum(widths_of(rows)) + 2 * (len(rows[0]) - 1)
+    return sum(column_widths_in_cells(rows)) + 2 * (len(rows[0]) - 1)
 
 
 def folded_table_lines(rows: Rows, indent: int = 0) -> list[str]:
     """Return the lines of a table. Columns that do not fit are below it, beside the first column again."""
-    first, *widths = widths_of(rows)
+    first, *widths = column_widths_in_cells(rows)
     blocks: list[list[int]] = [[]]
     room = TABLE_WIDTH - indent - first
     for column, wide in enumerate(widths, 1):

@@ -35,7 +35,7 @@ def _print_reading_notes(job: Simulate, examined: Examined, results: Results) ->
 
     [experiment] = results.experiments
     echo(f"\n{playing.interval_sentence(results)}")
-    if who := playing.temperament_sentence(job, experiment):
+    if who := playing.random_players_sentence(job, experiment):
         echo(who)
     games = [] if job.rules else other_games(examined.valid_pack, job.table())
     if games:

@@ -45,14 +45,14 @@ _LISTED = 6
 def print_report(job: Stats, examined: Examined, made: Result) -> None:
     """Print the composition and odds of packs, as text or as CSV."""
     if job.format == "text":
-        echo("\n\n\n".join(_pack_text(*each) for each in made.result))
+        echo("\n\n\n".join(_composition_and_odds_text(*each) for each in made.result))
     else:
         from ..gaming.lab.stats_records import csv_rows
 
         playing.print_csv(list(csv_rows(made.result)))
 
 
-def _pack_text(composition: Composition, odds: Odds) -> str:
+def _composition_and_odds_text(composition: Composition, odds: Odds) -> str:
     """Return the composition and odds of a pack as text, without a final line end."""
     lines = [*_heading_lines(composition)]
     for part in (
@@ -281,11 +281,11 @@ def _fitting_sentence(odds: CeilingOdds, size: int) -> str:
     the hand.
     """
     drawn, many = subject_of_share(odds.green, "green card", "green cards")
-    holds = _holding_text(odds.hand, size)
+    holds = _share_of_hands_text(odds.hand, size)
     return f"Under {_ceiling_name(odds.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
 
 
-def _holding_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
+def _share_of_hands_text(chance: Fraction, size: int, is_hand: bool = True) -> str:
     """Return which share of hands, or of draws, holds something, with the verb: "7 in 10 hands of 8 hold"."""
     one, more = ("hand", "hands") if is_hand else ("draw", "draws")
     text, many = subject_of_share(chance, f"{one} of {size}", f"{more} of {size}")
@@ -357,7 +357,7 @@ def _opening_sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | 
     """Return a sentence on how likely an opening hand holds a kind of card. hand: its size. turns: the odds
     by turn, if there are any.
     """
-    text = f"{_holding_text(opening.at_least(1), hand, is_hand)} {opening.wanted.one}"
+    text = f"{_share_of_hands_text(opening.at_least(1), hand, is_hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:
         text += f", {share_in_words(two).text} two or more"

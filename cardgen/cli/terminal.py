@@ -104,8 +104,8 @@ def padded_text(text: str, width: int, is_right_aligned: bool = False) -> str:
     return space + text if is_right_aligned else text + space
 
 
-def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the width of each column of a table, in cells."""
+def column_widths_in_cells(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the width of each column of a table, in cells of the terminal."""
     return [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
 
 
@@ -115,7 +115,7 @@ def table_lines(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0,
     align: "<" or ">" for each column; the last sign is for all further columns. By default the first column
     is aligned to the left, and the others, numbers, to the right. gap: the cells between columns.
     """
-    widths = widths_of(rows)
+    widths = column_widths_in_cells(rows)
     align = align or "<>"
     sides = align + align[-1] * (len(widths) - len(align))
     return [
@@ -263,13 +263,13 @@ class ProgressBar:
             )
             self._bar.add_task("", told="")
             self._bar.start()
-        told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left(seconds)}"
+        told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left_text(seconds)}"
         # A pack's name is a stranger's text: escape markup and control characters.
         what, told = escape(printable_text(self._what)), printable_text(told)
         self._bar.update(0, description=what, completed=done, total=total, told=told, refresh=True)
 
 
-def time_left(seconds: float) -> str:
+def time_left_text(seconds: float) -> str:
     """Return a duration as text: "12 s left", "3 min left", "2 h 05 min left"."""
     if seconds < 90:
         return f"{seconds:.0f} s left"

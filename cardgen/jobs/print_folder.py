@@ -131,7 +131,7 @@ def _related_job(job: OrderFolderOptions, record: type[Job], **more: Any) -> Job
 _OF_LOOK = frozenset(each.name for each in fields(AppearanceAndStrictOptions)) - {"given", "language"}
 
 
-def _kind_results(folder: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
+def _run_for_each_kind(folder: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
     """Yield each kind of pieces that the printer makes, and the result of a job for this kind. Warnings are
     collected.
     """
@@ -154,7 +154,7 @@ def _add_press_files(folder: _Folder) -> None:
     from ..output.press import sides_by_file
 
     job = _related_job(folder.job, type(folder.job), all=False)
-    for kind, result in _kind_results(folder, job):
+    for kind, result in _run_for_each_kind(folder, job):
         for file in _files_of(result):
             if file.report is not None:
                 name = folder.file_name(_kind_name(kind), file.suffix.strip("-"), ".pdf")
@@ -199,7 +199,7 @@ def _add_pictures(made: _Folder) -> None:
     stated = made.job.special_inks
     # Pictures have no separations.
     special_inks = None if stated == "separations" else stated
-    for kind, result in _kind_results(made, _related_job(made.job, Images, special_inks=special_inks)):
+    for kind, result in _run_for_each_kind(made, _related_job(made.job, Images, special_inks=special_inks)):
         by_path = {file.path: file.data for file in _files_of(result)}
         folder = next(path.parent for path in by_path if path.name == "cards.json")
         files = {path.relative_to(folder).as_posix(): data for path, data in by_path.items()}
@@ -313,7 +313,7 @@ def _add_proofs(folder: _Folder) -> None:
     """Add a proof of each kind of pieces."""
     from .proof import Proof
 
-    for kind, result in _kind_results(folder, _related_job(folder.job, Proof)):
+    for kind, result in _run_for_each_kind(folder, _related_job(folder.job, Proof)):
         [file] = result.files
         name = folder.file_name(_kind_name(kind), "proof", ".pdf")
         folder.add(_Delivery(name, file.data, file.about, kind=_kind_name(kind)))

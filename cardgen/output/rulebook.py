@@ -256,9 +256,9 @@ def _template_warnings(pack: Pack, template: templates.Template) -> list[Problem
     """Return the warnings on a template. The list is empty for a translated one, whose lines are those of a
     catalogue.
     """
-    from ..books.number_lint import contradicted_numbers
+    from ..books.number_lint import number_problems
 
-    return [] if template.origins else contradicted_numbers(template, pack)
+    return [] if template.origins else number_problems(template, pack)
 
 
 def _warnings_and_errors_of_template(pack: Pack, template: templates.Template) -> list[Problem]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..books import templates
-from ..books.catalogue import catalogue_file, catalogue_stem, example_texts, updated_catalogue
+from ..books.catalogue import catalogue_file, catalogue_stem, example_texts, updated_catalogue_and_counts
 from ..errors import PackError
 from ..languages.catalogue import Update
 from ..pack.model import Pack
@@ -44,7 +44,7 @@ def catalogue_for_translation(
     examples: dict[str, str] = {}
     for template in found:
         examples |= run_within_limits(template, _filled_examples, pack, job, template)
-    return file, *updated_catalogue(found, file if file.is_file() else own, language, examples)
+    return file, *updated_catalogue_and_counts(found, file if file.is_file() else own, language, examples)
 
 
 def _filled_examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:

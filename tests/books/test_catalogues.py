@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from cardgen import api
 from cardgen.books import catalogue
-from cardgen.books.catalogue import catalogue_file, translated_template, updated_catalogue
+from cardgen.books.catalogue import catalogue_file, translated_template, updated_catalogue_and_counts
 from cardgen.books.messages import Message, messages_and_text
 from cardgen.books.templates import Template
 from cardgen.cli.main import run
@@ -102,13 +102,13 @@ def test_nothing_translated_is_lost_when_the_source_changes_and_changes_back(sai
             Template("x.md.j2", "".join(f"Word {key} {end}\n\n" for key in "abc"))
             for end in ("as it was", "quite another text")
         )
-        po = polib.pofile(updated_catalogue([first], file, "de")[0])
+        po = polib.pofile(updated_catalogue_and_counts([first], file, "de")[0])
         for key, text in said.items():
             po.find(f"Word {key} as it was").msgstr = text
         before = {entry.msgid: entry.msgstr for entry in po}
         file.write_text(str(po), encoding="utf-8")
         for template in (second, Template("x.md.j2", "Nothing\n"), first):
-            file.write_text(updated_catalogue([template], file, "de")[0], encoding="utf-8")
+            file.write_text(updated_catalogue_and_counts([template], file, "de")[0], encoding="utf-8")
             kept = {entry.msgstr for entry in polib.pofile(str(file))}
             assert {text for text in said.values() if text} <= kept
         assert {
@@ -209,12 +209,12 @@ def test_a_catalogue_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
 def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "x.de.po"
     old = Template("x.md.j2", "# One\n\nDraw two cards from the stock.\n\nGone for good, all of it.\n")
-    po = polib.pofile(updated_catalogue([old], file, "de")[0])
+    po = polib.pofile(updated_catalogue_and_counts([old], file, "de")[0])
     for entry, said in zip(po, ("Eins", "Zieh zwei Karten.", "Ganz weg."), strict=True):
         entry.msgstr = said
     po.save(str(file))
     new = Template("x.md.j2", "# One\n\nDraw three cards from the stock.\n\nQuite new.\n")
-    text, made = updated_catalogue([new], file, "de")
+    text, made = updated_catalogue_and_counts([new], file, "de")
     assert made[1:] == (3, 1, 1, 1, 2)
     found = {entry.msgid: entry for entry in polib.pofile(text)}
     assert found["One"].msgstr == "Eins"
@@ -224,7 +224,7 @@ def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kep
     assert found["Gone for good, all of it."].obsolete
     assert "x.md.j2:3" in text
     file.write_text(text)
-    assert updated_catalogue([new], file, "de")[0] == text
+    assert updated_catalogue_and_counts([new], file, "de")[0] == text
 
 
 def test_one_catalogue_serves_the_book_and_its_shorter_forms() -> None:
@@ -358,7 +358,7 @@ def test_what_was_put_together_is_kept_until_the_catalogue_changes(
     first = translated_template(template, "de")
     monkeypatch.setattr(catalogue, "read_catalogue", None)
     assert translated_template(template, "de") == first
-    assert first.mark_of_line(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[
+    assert first.mark_and_text_at_line(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[
         0
     ].file.endswith("mine.de.po")
     (tmp_path / "mine.de.po").write_text("changed")
@@ -389,7 +389,7 @@ def test_what_would_be_lost_of_a_catalogue_is_told(
 ) -> None:
     (file := tmp_path / "own.de.po").write_text(text)
     with pytest.raises(PackError, match=message) as found:
-        updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
+        updated_catalogue_and_counts([Template("own.md.j2", "Then play.\n")], file, "de")
     assert [each.mark.line for each in found.value.problems if each.mark] == [line]
 
 
@@ -397,7 +397,7 @@ def test_an_empty_text_takes_nothing_from_the_same_text_translated(tmp_path: Pat
     (file := tmp_path / "own.de.po").write_text(
         'msgid "Then play."\nmsgstr "Dann."\n\nmsgid "Then play."\nmsgstr ""\n'
     )
-    text, made = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
+    text, made = updated_catalogue_and_counts([Template("own.md.j2", "Then play.\n")], file, "de")
     assert (made.missing, '"Dann."' in text) == (0, True)
 
 
@@ -409,11 +409,11 @@ def test_whatever_is_translated_and_gone_is_kept_however_another_program_wrote_i
         '#~ msgid "a card"\n#~ msgid_plural "cards"\n#~ msgstr[0] "Karte"\n#~ msgstr[1] "Karten"\n'
     )
     for template in ("Then play.\n", "Nothing of this kind.\n", "Then play.\n"):
-        made, _ = updated_catalogue([Template("own.md.j2", template)], file, "de")
+        made, _ = updated_catalogue_and_counts([Template("own.md.j2", template)], file, "de")
         file.write_text(made)
         kept = {text for each in polib.pofile(made) for text in (each.msgstr, *each.msgstr_plural.values())}
         assert kept >= {"Dann.", "Sodann.", "Danach.", "Karte", "Karten"}
-    assert updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")[0] == made
+    assert updated_catalogue_and_counts([Template("own.md.j2", "Then play.\n")], file, "de")[0] == made
     assert polib.pofile(made).find("Then play.").msgstr == "Dann."
 
 
@@ -421,5 +421,5 @@ def test_a_translation_in_use_is_taken_before_an_obsolete_one_that_stands_above_
     (file := tmp_path / "own.de.po").write_text(
         '#~ msgid "Then play."\n#~ msgstr "Sodann."\n\nmsgid "Then play."\nmsgstr "Dann."\n'
     )
-    made, _ = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
+    made, _ = updated_catalogue_and_counts([Template("own.md.j2", "Then play.\n")], file, "de")
     assert [each.msgstr for each in polib.pofile(made) if not each.obsolete and each.msgid] == ["Dann."]

@@ -18,7 +18,7 @@ from cardgen.books import templates
 from cardgen.books.blocks import Aside, Book, plain_text
 from cardgen.books.boxes import PlacedLine
 from cardgen.books.markup import read_book
-from cardgen.books.number_lint import contradicted_numbers
+from cardgen.books.number_lint import number_problems
 from cardgen.books.typeset import Leaf, Typeset, typeset_book
 from cardgen.checks import check_games, check_pack
 from cardgen.colour.conversion import PressInks
@@ -198,7 +198,7 @@ def test_packs_that_nobody_has_made_have_books(pack: Pack, form: str, way: str) 
 @given(pack=never_over_packs())
 def test_no_template_of_ours_states_what_a_pack_may_contradict(kind: str, pack: Pack) -> None:
     """So no run needs to look for it, and nobody is told of a mistake that is not theirs."""
-    assert not contradicted_numbers(templates.find_template(pack, {"never-over": "never-over"}, kind), pack)
+    assert not number_problems(templates.find_template(pack, {"never-over": "never-over"}, kind), pack)
 
 
 @pytest.mark.parametrize("name", bundled_pack_names())
@@ -208,4 +208,4 @@ def test_no_template_of_ours_contradicts_a_bundled_pack(name: str) -> None:
         for kind in ("", ".summary", ".card"):
             template = templates.find_template(pack, {game: GAMES[game].template}, kind)
             assert template.bundled
-            assert not contradicted_numbers(template, pack)
+            assert not number_problems(template, pack)

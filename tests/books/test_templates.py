@@ -31,7 +31,7 @@ from cardgen.books.blocks import (
 )
 from cardgen.books.context import pack_facts
 from cardgen.books.markup import read_book
-from cardgen.books.number_lint import _WITHOUT_NUMBERS, contradicted_numbers
+from cardgen.books.number_lint import _WITHOUT_NUMBERS, number_problems
 from cardgen.books.sandbox import TemplateSandbox
 from cardgen.books.templates import FilledTemplate, Template
 from cardgen.books.title_and_contents import cover_facts
@@ -574,7 +574,7 @@ def test_mistakes_in_the_markdown(text: str, word: str, pack: Pack) -> None:
     ],
 )
 def test_numbers_typed_by_hand(text: str, wrong: list[str], pack: Pack) -> None:
-    found = contradicted_numbers(Template("rules.md.j2", f"line\n\n{text}"), pack)
+    found = number_problems(Template("rules.md.j2", f"line\n\n{text}"), pack)
     assert [problem.message.split("'")[1] for problem in found] == wrong
     assert all(problem.mark and problem.mark.line > 2 for problem in found)
     assert all((problem.name, problem.severity) == ("numbers", "warning") for problem in found)
@@ -584,7 +584,7 @@ def test_numbers_typed_by_hand(text: str, wrong: list[str], pack: Pack) -> None:
 def test_what_a_template_leaves_open_is_passed_once(opening: str, pack: Pack) -> None:
     text = opening * 25_000
     assert [len(match[0]) for match in _WITHOUT_NUMBERS.finditer(text)] == [len(text)]
-    assert not contradicted_numbers(Template("rules.md.j2", text), pack)
+    assert not number_problems(Template("rules.md.j2", text), pack)
 
 
 @pytest.mark.parametrize("call", ['cards("+1")', "table(pack_table)", 'score_sheet(["Ann"])'])
@@ -607,15 +607,15 @@ def test_the_table_of_a_pack_has_headings_in_the_language_of_the_book(pack: Pack
 
 def test_numbers_are_not_judged_in_other_languages(pack: Pack) -> None:
     text = "---\nlanguage: {}\n---\n\nThere are 41 green cards."
-    assert not contradicted_numbers(Template("rules.md.j2", text.format("de")), pack)
-    assert contradicted_numbers(Template("rules.md.j2", text.format("en-GB")), pack)
+    assert not number_problems(Template("rules.md.j2", text.format("de")), pack)
+    assert number_problems(Template("rules.md.j2", text.format("en-GB")), pack)
 
 
 def test_a_variant_contradicts_what_its_base_says() -> None:
     template = Template("rules.md.j2", "There are 40 green cards.")
     variant = api.load("never-over-attack")
     same = sum(card.quantity for card in variant.suit_cards["green"].values()) == 40
-    assert bool(contradicted_numbers(template, variant)) is not same
+    assert bool(number_problems(template, variant)) is not same
 
 
 def test_a_template_beside_the_pack_is_found_and_only_there(tmp_path: Path, pack: Pack) -> None:

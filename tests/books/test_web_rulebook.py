@@ -228,7 +228,7 @@ def test_text_of_a_template_is_no_markup_and_words_of_another_language_say_so() 
     assert ' lang="en"' not in text
     pack, book = book_of("never-over", "sample")
     esperanto = BookMarkup(pack, book._replace(language="eo"))
-    assert [esperanto.wording_markup(word) for word in ("skip", "right")] == [
+    assert [esperanto.wording_and_language_attribute(word) for word in ("skip", "right")] == [
         ("Skip to the rules", ' lang="en"'),
         ("Yes:", ' lang="en"'),
     ]

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from lab_games import Coins, Lent
 
 from cardgen import api
-from cardgen.cli.terminal import ProgressBar, time_left
+from cardgen.cli.terminal import ProgressBar, time_left_text
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import GameTally, play_and_sum
@@ -452,7 +452,7 @@ def test_a_command_stopped_before_its_first_game_has_nothing_to_tell() -> None:
     ],
 )
 def test_time_left_is_said_as_people_say_it(seconds: float, said: str) -> None:
-    assert time_left(seconds) == said
+    assert time_left_text(seconds) == said
 
 
 def test_a_bar_tells_games_and_time_on_a_terminal_only(

@@ -602,7 +602,7 @@ def test_how_much_of_a_column_floats_at_most(share: float, flow: str) -> None:
     compositor = Compositor(load("never-over"), form, Book((), (), (), "en", ()))
     figure = Figure(Hand(()), caption=(StyledText("A figure"),))
     boxes = [Box(round(share * 2 * form.lines))]
-    [box] = compositor._movable_boxes(figure, None, None, boxes, compositor.style, False)
+    [box] = compositor._boxes_with_flow(figure, None, None, boxes, compositor.style, False)
     assert box.flow == flow
 
 
@@ -611,7 +611,7 @@ def test_how_much_longer_a_table_may_be_in_one_column(
     tall: int, wide: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Half as long again as over all columns."""
-    monkeypatch.setattr(block_layout, "do_words_fit", lambda *_: True)
+    monkeypatch.setattr(block_layout, "has_room_for_longest_words", lambda *_: True)
     monkeypatch.setattr(Compositor, "_table_boxes", lambda *_: [Box(20)])
     compositor = Compositor(load("never-over"), FORMATS["a4"], Book((), (), (), "en", ()))
     rule = HorizontalRule(0, 0, compositor.form.measure, 1)
