@@ -602,7 +602,9 @@ def _with_neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Bl
 
 
 def stacked_in_one_box(boxes: Sequence[Box], lead: float) -> Box:
-    """Return several boxes joined into one, one below the other. lead: the distance of baselines, in points."""
+    """Return several boxes joined into one, one below the other. lead: the distance between baselines, in
+    points.
+    """
     marks: list[Mark] = []
     top = 0
     for box in boxes:

@@ -46,7 +46,7 @@ def table_boxes(
     style = style._replace(size=largest_fitting_size(style.size, LEAST_TYPE, fits))
     widths = found.get(style.size) or _column_widths(table, setter, style, measure)
     widths = widths or _proportional_widths(table, setter, style, measure)
-    gutter = _total_gutter_in_font_sizes(table.align) * style.size
+    gutter = _gutter_in_font_sizes(table.align) * style.size
     return _TableLayout(table, setter, page_format, style, widths, gutter, element).row_boxes()
 
 
@@ -138,8 +138,10 @@ def _heading_element(row: StructureElement, scope: str) -> StructureElement:
     return StructureElement("TH", row, attributes=f"/O/Table/Scope/{scope}")
 
 
-def _total_gutter_in_font_sizes(columns: Sequence[object]) -> float:
-    """Return the total width of the gutters between columns, in font sizes."""
+def _gutter_in_font_sizes(columns: Sequence[object]) -> float:
+    """Return the space between two neighbouring columns of a table, in font sizes; it is smaller if there are
+    many columns.
+    """
     return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
 
 
@@ -162,7 +164,7 @@ def _column_widths(table: Table, setter: Setter, style: TextStyle, measure: floa
     side by side.
     """
     wanted = _longest_cell_and_word_widths(table, setter, style)
-    room = measure - _total_gutter_in_font_sizes(wanted) * style.size * (len(wanted) - 1)
+    room = measure - _gutter_in_font_sizes(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
     if sum(natural) <= room:
         return natural
@@ -188,7 +190,7 @@ def _balanced_widths(natural: Sequence[float], minimum: Sequence[float], room: f
 def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
     """Return widths in proportion to the columns' words, which are broken if necessary."""
     least = [max(word, 2 * style.size) for _, word in _longest_cell_and_word_widths(table, setter, style)]
-    room = measure - _total_gutter_in_font_sizes(least) * style.size * (len(least) - 1)
+    room = measure - _gutter_in_font_sizes(least) * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
 
 
