@@ -13,9 +13,9 @@ from ..jobs.design_results import (
     differences_from_base,
     exchanges_text,
     outcome_cells,
+    players_of_worst_table,
     tolerance_text,
     wishes_text,
-    worst_table,
 )
 from ..units import count_with_noun
 from . import playing
@@ -152,7 +152,7 @@ def _print_design(problem: DesignProblem, design: Found, number: int, file: Path
             for text, width in zip(values, widths[1:4], strict=True)
         )
         echo(f"   {padded_text(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
-    if worst := worst_table(design):
+    if worst := players_of_worst_table(design):
         echo(f"   worst with {worst} players")
 
 

@@ -161,7 +161,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
 
     @property
     def questions(self) -> Mapping[str, str]:
-        """Return the questions for readings, by the names of these; empty if none are asked."""
+        """Return the text of the question for each reading, by the name of the reading; {} without --ask."""
         return _QUESTIONS if self.ask else {}
 
     def with_answers(self, answers: Mapping[str, str]) -> "Calibrate":
@@ -312,7 +312,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
 
     def _scan_result(self, progress: Progress) -> Result:
         """Return the readings measured in pictures of a sheet, or whether a proof is good."""
-        scans = [self._scan_of(file, progress) for file in self.scan]
+        scans = [self._read_scan(file, progress) for file in self.scan]
         by_side = {scan.code.side: scan for scan in scans}
         if len(by_side) < len(scans):
             [side] = by_side
@@ -338,7 +338,7 @@ class Calibrate(QuestionJob, PdfOutputOptions, PaperOptions):
             )
         return self._proof_result(read) if front.code.is_proof else self._readings_result(read)
 
-    def _scan_of(self, file: Path, progress: Progress) -> "SheetScan":
+    def _read_scan(self, file: Path, progress: Progress) -> "SheetScan":
         """Return the readings from a picture of a calibration sheet of this printer. Raises UsageError if it
         shows no such sheet.
         """

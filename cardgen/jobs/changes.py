@@ -86,7 +86,7 @@ class Changes(AppearanceAndStrictOptions):
         before = former_faces(last, self.dpi)
         for kind in pack.kinds:
             own = [each for each in last.changes if each.piece == kind.piece]
-            sides = list(_changed_sides(kind, own, before))
+            sides = list(_changed_faces_and_backs(kind, own, before))
             if sides:
                 about = f"{count_with_noun(len(own), 'change')}, before and after"
                 picture = write_changes_picture(kind, sides, self.dpi)
@@ -98,7 +98,7 @@ class Changes(AppearanceAndStrictOptions):
         return f"--since {self.since}" if self.since else "--changed"
 
 
-def _changed_sides(
+def _changed_faces_and_backs(
     kind: "Pack", changes: "list[CardChange]", before: dict[tuple[str, str], bytes]
 ) -> "Iterator[ChangedSide]":
     """Yield the faces of a kind's changed cards, and each changed back of the kind once.

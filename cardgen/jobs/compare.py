@@ -103,12 +103,12 @@ class Compare(
 
         setup = self.table((len(packs) + len(self.against)) * self.games)
         drawn = [each.valid_pack for each in packs]
-        variants = [experiment_of(drawn[0], self._variant_of(setup, each)) for each in self.against]
+        variants = [experiment_of(drawn[0], self._setup_of_variant(setup, each)) for each in self.against]
         experiments = [*(experiment_of(pack, setup) for pack in drawn), *variants]
         _verify_same_table(experiments, bool(variants))
         names = [*_distinct_names(packs), *self.against]
         if self.against:
-            names[0] = f"{names[0]}, {self._base_name(setup)}"
+            names[0] = f"{names[0]}, {self._name_of_base_rules(setup)}"
         results, warnings = play_experiments(
             self, experiments, names, self.seed, self.games, progress, ", ".join(names)
         )
@@ -136,12 +136,12 @@ class Compare(
             interrupted="" if results.is_complete else games_sentence(results),
         )
 
-    def _base_name(self, setup: "Setup") -> str:
+    def _name_of_base_rules(self, setup: "Setup") -> str:
         """Return the name of the rules that variants are compared with: their options, or their file."""
         file = [self.rules.name] if self.rules is not None else []
         return ", ".join([*file, *setup.options]) or "usual rules"
 
-    def _variant_of(self, setup: "Setup", text: str) -> "Setup":
+    def _setup_of_variant(self, setup: "Setup", text: str) -> "Setup":
         """Return the setup of a variant, whose options replace those of the same names.
 
         text: options, and at most one file of rules, separated by commas. Raises UsageError for others.

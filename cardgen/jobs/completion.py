@@ -22,9 +22,7 @@ class Completion(JobWithoutPack):
     shell: Annotated[Literal["bash", "zsh", "fish"], Option("The shell to complete in.", argument=True)]
 
     def run_without_pack(self, progress: Progress) -> Result:
-        """Return the script of the shell, to which nothing but names is specific to cardgen. Raises
-        UsageError if there is none.
-        """
+        """Return the completion script for the shell. Raises UsageError if there is no script for it."""
         import click
         from click.shell_completion import get_completion_class
 

@@ -200,7 +200,9 @@ def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], ad
 
 
 def _admit_files(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Admit files that the parent admitted, and extend the time limit for the faces of loaded packs."""
+    """Let this child read the files that the parent lets it read, and extend the time limit for the faces of
+    loaded packs.
+    """
     untrusted.adopt_admissions(admitted)
     for each in pack if isinstance(pack, list) else [pack]:
         loaded = _loaded_pack(each)

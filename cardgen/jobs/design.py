@@ -835,7 +835,7 @@ def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, n
     )
 
     problem, composition = question.problem, design.composition
-    suits = _opposed_suits(question)
+    suits = _green_and_red_suit_keys(question)
     told = table_text(problem.experiment(problem.space.base))
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
@@ -856,7 +856,7 @@ def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, n
     return design_text(data, said, problem.fingerprint)
 
 
-def _opposed_suits(question: DesignQuestion) -> tuple[str, str]:
+def _green_and_red_suit_keys(question: DesignQuestion) -> tuple[str, str]:
     """Return the keys of the green and the red suit of a pack of NEVER OVER; ("", "") for any other game."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.search_space import AnyCardsSpace
@@ -874,7 +874,7 @@ def _answer_record(
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
     return designs_record(
         question.problem,
-        _opposed_suits(question),
+        _green_and_red_suit_keys(question),
         made,
         files,
         base=question.base.name,

@@ -11,9 +11,9 @@ from .design_results import (
     exchanges_text,
     kind_label,
     outcome_cells,
+    players_of_worst_table,
     tolerance_text,
     wishes_text,
-    worst_table,
 )
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _page_parts(
         yield f"<h2>{escape(name)}</h2>"
         yield f"<p>Changes: {escape(exchanges_text(problem, design.composition))}.</p>"
         yield _outcomes_html(design)
-        if worst := worst_table(design):
+        if worst := players_of_worst_table(design):
             yield f"<p>The wishes are met least well with {escape(worst)} players.</p>"
     if designs:
         yield f"<h2>All cards{', and options of the game' if problem.space.varied else ''}</h2>"

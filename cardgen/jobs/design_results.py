@@ -240,7 +240,7 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
     return outcome.wish.key, shown, target, off, outcome.verdict
 
 
-def worst_table(design: JudgedDesign) -> str:
+def players_of_worst_table(design: JudgedDesign) -> str:
     """Return the number of players, as text, of the table at which a design deviates most from its wishes.
 
     If all wishes are met, it is the table with the smallest margin. It is "" for a design for only one table.

@@ -44,7 +44,7 @@ def form_record(command: str) -> dict[str, Any]:
             # A form has fields for the answers instead of the flag that asks for them.
             if not (issubclass(job, QuestionJob) and name == job.asking)
             and name in vars(record).get("__annotations__", ())
-            and name in _first_names(job, record)
+            and name in _names_declared_first(job, record)
         ]
         title = vars(record).get("section", "")
         sections[title] = sections.get(title, []) + fields
@@ -64,7 +64,7 @@ def _option_records(job: type[Job]) -> list[type]:
     return [*plain, own, *(each for each in others if each not in plain)]
 
 
-def _first_names(job: type[Job], record: type) -> set[str]:
+def _names_declared_first(job: type[Job], record: type) -> set[str]:
     """Return the fields that a record declares, without those that an earlier record in the job's MRO
     declares too.
     """
@@ -76,7 +76,7 @@ def _first_names(job: type[Job], record: type) -> set[str]:
     return set(vars(record).get("__annotations__", ())) - before
 
 
-def _label(declared: OptionSpec) -> str:
+def _option_label(declared: OptionSpec) -> str:
     """Return the label of an option in a form."""
     name = declared.option.name or declared.field
     return _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize()
@@ -84,7 +84,7 @@ def _label(declared: OptionSpec) -> str:
 
 def with_labels(text: str, job: type[Job]) -> str:
     """Return a text of a job in which options are named by their labels in its form, except in commands."""
-    labels = {declared.flag: f"“{_label(declared)}”" for declared in options_of(job).values()}
+    labels = {declared.flag: f"“{_option_label(declared)}”" for declared in options_of(job).values()}
     parts = text.split("`")
     for place in range(0, len(parts), 2):
         parts[place] = _FLAG.sub(lambda found: labels.get(found[0], found[0]), parts[place])
@@ -98,9 +98,9 @@ def _field_record(declared: OptionSpec, job: type[Job]) -> dict[str, Any]:
     return {
         "name": declared.field,
         "flag": declared.flag,
-        "label": _label(declared),
+        "label": _option_label(declared),
         "help": with_labels(_COMMAND_OF_LIST.sub("this list", option.help) if choices else option.help, job),
-        "kind": _kind_name(declared),
+        "kind": _field_kind_name(declared),
         "choices": [[word, kind.label(word)] for word in choices],
         "default": declared.default_text,
         "metavar": kind.metavar,
@@ -120,7 +120,7 @@ def _questions_record(job: type[Job], name: str) -> dict[str, Any]:
     return {"questions": [*job.every_question.items()], "asked_by": flag}
 
 
-def _kind_name(declared: OptionSpec) -> str:
+def _field_kind_name(declared: OptionSpec) -> str:
     """Return the kind of a field: "flag", "choice", "known" (with usual values, others allowed), "number",
     "file" or "text".
     """
@@ -198,10 +198,10 @@ def read_form(command: str, form_values: FormValues) -> tuple[Job | None, list[P
     try:
         return job, list(job.option_problems(None))
     except CardgenError as error:
-        return None, [Problem(str(error), _file_option(kind, form_values, str(error)))]
+        return None, [Problem(str(error), _option_of_named_file(kind, form_values, str(error)))]
 
 
-def _file_option(kind: type[Job], form_values: FormValues, message: str) -> tuple[str, ...]:
+def _option_of_named_file(kind: type[Job], form_values: FormValues, message: str) -> tuple[str, ...]:
     """Return (name,) of the option that names the file with which a message begins; () if no option does."""
     for name, declared in options_of(kind).items():
         if declared.kind.paths and name in form_values and message.startswith(f"{form_values[name]}: "):

@@ -184,10 +184,10 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg", ("quality",))
         if self.url and not _URL.match(self.url):
             yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
-        yield from self._problems_for_table()
-        yield from self._problems_for_printer(pack.valid_pack if pack else None)
+        yield from self._virtual_table_problems()
+        yield from self._picture_printer_problems(pack.valid_pack if pack else None)
         if self.table == _AUTOFILL and pack is not None:
-            yield from self._problems_of_order(pack.valid_pack)
+            yield from self._mpc_autofill_order_problems(pack.valid_pack)
         if self.output is not None and self.output.is_file():
             yield Problem(f"{self.output} is a file; name a folder for the pictures")
         elif self.output is not None and (
@@ -195,14 +195,14 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         ):
             yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
-    def _problems_for_table(self) -> Iterator[Problem]:
-        """Yield errors for options that virtual tables cannot use: cards need no bleed, one picture for each
-        face, common formats.
+    def _virtual_table_problems(self) -> Iterator[Problem]:
+        """Yield errors for options that virtual tables cannot use. These need cards without bleed, one
+        picture for each face, and a common format.
         """
         if self.table is None:
             return
         if self.table == _AUTOFILL:
-            yield from self._problems_for_autofill()
+            yield from self._mpc_autofill_problems()
             return
         if self.url and self.table == "card-game-simulator":
             yield Problem("--url has nothing to name: all pictures are inside the file", ("url",))
@@ -216,7 +216,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
             message = "Tabletop Simulator rounds the corners itself: leave out --rounded"
             yield Problem(message, ("rounded",))
 
-    def _problems_for_autofill(self) -> Iterator[Problem]:
+    def _mpc_autofill_problems(self) -> Iterator[Problem]:
         """Yield errors for options that MPC Autofill cannot order."""
         printer = self.printer
         if printer is None or printer.key not in _FILLED_IN:
@@ -233,7 +233,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
         if self.url:
             yield Problem("--url has no effect: the order names the pictures beside it", ("url",))
 
-    def _problems_of_order(self, pack: "Pack") -> Iterator[Problem]:
+    def _mpc_autofill_order_problems(self, pack: "Pack") -> Iterator[Problem]:
         """Yield errors if MPC Autofill cannot order the cards: another size than 63 × 88 mm, or too many
         cards.
         """
@@ -249,7 +249,7 @@ class Images(PrinterOptions, AppearanceAndStrictOptions):
                 f"an order has at most {MOST_CARDS} cards, and these are {count}: choose with --only"
             )
 
-    def _problems_for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
+    def _picture_printer_problems(self, pack: "Pack | None") -> Iterator[Problem]:
         """Yield errors for a printer that takes no pictures, or no pictures of this format or size."""
         printer = self.printer
         if printer is None:

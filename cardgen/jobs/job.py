@@ -213,8 +213,8 @@ class Job:
 
     @property
     def accepted_packs(self) -> Literal["checked", "sound", "any"]:
-        """Return which packs it accepts: without errors, with or without printing warnings, or any that can
-        be read.
+        """Return which packs the job accepts: "checked" (no errors, and warnings are printed), "sound" (no
+        errors) or "any" that can be read.
         """
         return "checked"
 
@@ -304,7 +304,7 @@ class QuestionJob(JobWithoutPack):
 
     @property
     def questions(self) -> Mapping[str, str]:
-        """Return the questions by name; empty if nothing is to be asked."""
+        """Return the text of each question, by the name of its answer; {} if nothing is to be asked."""
         return {}
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:

@@ -119,11 +119,11 @@ def _files_beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
 def _renamed_example(example: Path, title: str) -> str:
     """Return the text of an example with another name."""
     text = example.read_text(encoding="utf-8")
-    line = f'name: "{_quoted(title)}"'
+    line = f'name: "{_escaped_for_double_quotes(title)}"'
     return re.sub(r"^name: .*$", lambda _: line, text, count=1, flags=re.MULTILINE)
 
 
-def _quoted(title: str) -> str:
+def _escaped_for_double_quotes(title: str) -> str:
     return title.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -143,14 +143,14 @@ def _variant_text(base: str, file: Path, title: str) -> str:
         own.pop(key, None)
     shipped = library.pack_file(base).parent == folders.bundled_folder("packs")
     if parent is None:
-        name, body = base if shipped else _relative_path(base, file), _commented_quantities(resolved.data)
+        name, body = base if shipped else _relative_path(base, file), _quantity_comment_lines(resolved.data)
     elif parent in library.bundled_pack_names():
         name, body = str(parent), as_yaml(own).splitlines()
     else:
         raise UsageError(f"{base} is itself a variant of a pack of its own folder; add --copy")
     said = f"# A variant of {name}: write only what differs."
     lines = [said, as_yaml({"extends": name}).rstrip()]
-    return "\n".join([*lines, f'name: "{_quoted(title)}"', "", *body, ""])
+    return "\n".join([*lines, f'name: "{_escaped_for_double_quotes(title)}"', "", *body, ""])
 
 
 def _pack_of_pictures(pictures: Path, file: Path, title: str) -> str:
@@ -211,7 +211,7 @@ def _relative_path(base: str, file: Path, reason: str = "where a variant may loo
     return path.relative_to(folder).as_posix()
 
 
-def _commented_quantities(data: "dict[str, Data]") -> list[str]:
+def _quantity_comment_lines(data: "dict[str, Data]") -> list[str]:
     """Return lines of comments with the base's style and quantities, which the user can uncomment
     and change.
     """

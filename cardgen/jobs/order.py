@@ -69,7 +69,9 @@ class Ordering(PrinterOptions):
         return {("language",): self.language} if self.language else {}
 
     def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions; drawing the pack at another size is part of the order, so no warning."""
+        """Yield contradictions. As an order may state another size, there is no warning if the pack is drawn
+        at another size.
+        """
         if self.printer is None:
             message = "--printer is missing: say who prints, such as --printer makeplayingcards"
             yield Problem(message, ("printer",))

@@ -178,7 +178,7 @@ class RulesFileOption(Job):
 
 
 def read_rules_file(path: Path | None) -> Any:
-    """Return the file of rules at a path; None for None. Raises UsageError."""
+    """Return the rules in a file; None if no path is given. Raises UsageError if it cannot be read."""
     from ..gaming.games.rules_file import RulesFile
 
     return None if path is None else RulesFile.read(path)

@@ -132,8 +132,8 @@ class Preflight(AppearanceOptions, JobWithoutPack):
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield errors: for both a printer and a standard, and for options that only have effect with a pack
-        or its file.
+        """Yield errors if both a printer and a standard are given, and for options that need a pack or the
+        file of a pack.
         """
         yield from super().option_problems(pack)
         if self.printer is not None and self.standard is not None:
@@ -147,12 +147,12 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             if self.pack is None and getattr(self, name) != known[name].default:
                 flag = known[name].flag
                 yield Problem(f"{flag} says what of a pack the file holds: add --pack and its name", (name,))
-        if self.overrides and not (self.pack is None or self._is_source):
+        if self.overrides and not (self.pack is None or self._is_pack_not_loaded):
             yield Problem("name the file of the pack: a loaded pack cannot change these", ("pack",))
 
     @property
-    def _is_source(self) -> bool:
-        """Tell whether the pack is a name, a path or data, not a loaded one."""
+    def _is_pack_not_loaded(self) -> bool:
+        """Tell whether the pack is given as a name, a path or data, or not given; a loaded pack is not."""
         from ..pack.model import Pack
 
         return not isinstance(self.pack, Pack)
@@ -165,7 +165,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         files: list[CheckedFile] = []
         folders: list[CheckedFile] = []
         for group in _file_groups(self.files):
-            for piece in self._pieces_in(group):
+            for piece in self._piece_names_in(group):
                 if piece not in packs:
                     packs[piece] = self._drawn_pack(piece)
                 options: FileOptions = record_from_options(FileOptions, self, pack=packs[piece])
@@ -227,7 +227,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             own = [("in the pack", each.wanted)] if each.wanted else []
             yield Block.from_pictures([(file.name, each.seen), *own])
 
-    def _pieces_in(self, group: "Sequence[_NamedFile]") -> "list[str | None]":
+    def _piece_names_in(self, group: "Sequence[_NamedFile]") -> "list[str | None]":
         """Return the kinds of pieces in the folder of an order; [None] for all else, and for one kind."""
         from ..output.lists import piece_kinds_by_file
 
@@ -247,7 +247,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
         from ..pack.numbered_copies import with_each_copy
         from ..pack.selection import cards_to_print
 
-        is_source, size = self._is_source, self.size
+        is_source, size = self._is_pack_not_loaded, self.size
         if self.printer is not None and size is None:
             # The file exists: whether its size is similar to the pack's no longer matters.
             own: Pack | None = examine(self.pack, self.overrides).pack if is_source else self.pack
@@ -271,7 +271,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
 
         kinds = {kind.piece or "card": kind for kind in pack.kinds}
         piece = self.piece or ("card" if listed == CARDS else listed)
-        piece = piece or (self._piece_of_names(kinds) if self._is_source else None)
+        piece = piece or (self._piece_of_names(kinds) if self._is_pack_not_loaded else None)
         if piece is None and len(kinds) > 1:
             piece = self._piece_of_contents(kinds)
         if piece is None and len(kinds) > 1:
@@ -418,7 +418,7 @@ class Preflight(AppearanceOptions, JobWithoutPack):
             checked, more, said = _with_compared_plates(checked, of_plates, comparison, options)
             has_pictures = bool(pictures or of_plates)
             if folder is not None and options.special_inks == "files" and not has_pictures:
-                more, said = _findings_and_facts_on_plates(pack, plates)
+                more, said = _missing_plate_findings_and_facts(pack, plates)
             findings, facts = (*findings, *more), (*facts, *said)
         if folder is None or not (findings or facts):
             return checked, []
@@ -693,7 +693,7 @@ def _findings_on_unlisted(unlisted: Sequence[Path]) -> "Iterator[Finding]":
         yield Finding("deck", message, "remove what is not the picture of a card", "warning")
 
 
-def _findings_and_facts_on_plates(
+def _missing_plate_findings_and_facts(
     pack: "Pack", plates: set[str]
 ) -> "tuple[tuple[Finding, ...], tuple[str, ...]]":
     """Return a finding for each special ink that has no press file; if there is none, return a fact that

@@ -132,8 +132,8 @@ _OF_LOOK = frozenset(each.name for each in fields(AppearanceAndStrictOptions)) -
 
 
 def _run_for_each_kind(folder: _Folder, job: Job) -> Iterator[tuple[Examined, Result]]:
-    """Yield each kind of pieces that the printer makes, and the result of a job for this kind. Warnings are
-    collected.
+    """Run a job for each kind of pieces that the printer makes; yield the kind and the result. The warnings
+    of the results are added to those of the folder.
     """
     for part, kind in jobs_by_kind(job, folder.pack):
         result = part.run(kind, folder.progress)
@@ -449,7 +449,7 @@ def _order_sections(folder: _Folder) -> Iterator[OrderSection]:
     pack, printer = folder.pack.valid_pack, folder.job.printer
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
-    for kind, rows in _ordered_parts(folder):
+    for kind, rows in _kinds_with_order_rows(folder):
         yield OrderSection(kind.name, rows)
     yield OrderSection(tell(Sentence("Files")), [*_file_rows(folder)])
     # Pages of PDFs lie in order; pictures are laid into their places by hand.
@@ -501,7 +501,7 @@ def _letter(folder: _Folder) -> str:
     assert printer is not None  # noqa: S101 - a problem otherwise
     tell = pack.wording.translate
     parts = []
-    for kind, rows in _ordered_parts(folder):
+    for kind, rows in _kinds_with_order_rows(folder):
         # What it costs is for the printer to say, and how art is fitted to the size is the user's own matter.
         own = {tell(Sentence("price")): "", tell(Sentence("size")): size_text(*kind.card.size)}
         facts = [(row.heading, own.get(row.heading, row.text)) for row in rows]
@@ -514,7 +514,7 @@ def _letter(folder: _Folder) -> str:
     return letter_text(pack, printer, parts, files, _questions(folder))
 
 
-def _ordered_parts(folder: _Folder) -> Iterator[tuple[Pack, list[OrderRow]]]:
+def _kinds_with_order_rows(folder: _Folder) -> Iterator[tuple[Pack, list[OrderRow]]]:
     """Yield the pack of each kind of pieces that is ordered, and the facts of its order."""
     from ..output.order_sheet import OrderRow
 

@@ -67,7 +67,7 @@ def _files_html(files: Sequence[FileRow]) -> str:
 
 
 def _is_record(value: Any) -> bool:
-    """Tell whether it is a mapping of plain values, a row of a table."""
+    """Tell whether a value is a mapping of plain values, which can be shown as a row of a table."""
     if not isinstance(value, Mapping):
         return False
     return not any(isinstance(each, Mapping | list | tuple) for each in value.values())

@@ -124,7 +124,7 @@ def push_pictures(saved: Path, port: int = PORT) -> None:
     Pieces are found by the identifiers that cardgen writes into their GM notes. No other objects are changed,
     and none are added. Raises UsageError if no game can be reached.
     """
-    script = table_script(saved)
+    script = lua_for_new_pictures(saved)
     message = json.dumps({"messageID": _RUN, "guid": _GLOBAL, "script": script}).encode()
     try:
         with socket.create_connection(("127.0.0.1", port), _SECONDS) as connection:
@@ -144,7 +144,7 @@ def push_pictures(saved: Path, port: int = PORT) -> None:
         ) from None
 
 
-def table_script(saved: Path) -> str:
+def lua_for_new_pictures(saved: Path) -> str:
     """Return the Lua script that gives the pieces on a table the pictures of a saved object. Raises
     UsageError if it cannot be read.
     """

@@ -73,9 +73,9 @@ class Verify(JobWithoutPack):
             pack, notes = self.pack, tuple[str, ...]()
             if pack is None:
                 title, source = run_confined(declared_pack, data[0], limits=PDF)
-                pack = self._pack_beside(title, source)
+                pack = self._path_of_pack_beside(title, source)
                 notes = (f"held against {pack}",) if pack else ()
-                pack = pack or self._pack_with_title(title)
+                pack = pack or self._name_of_bundled_pack(title)
             if isinstance(pack, str | Mapping):
                 pack = self._load_pack(pack)
             with progress("proving") as tick:
@@ -119,7 +119,7 @@ class Verify(JobWithoutPack):
 
         return load(name, self.overrides)
 
-    def _pack_beside(self, title: str, source: str) -> str:
+    def _path_of_pack_beside(self, title: str, source: str) -> str:
         """Return the path of a pack with this title: in the current folder, beside the sheets or in the
         folder above.
 
@@ -139,7 +139,7 @@ class Verify(JobWithoutPack):
                 continue
         return ""
 
-    def _pack_with_title(self, title: str) -> str:
+    def _name_of_bundled_pack(self, title: str) -> str:
         """Return the name of the bundled pack that has this title, in the requested language if there is one.
 
         Raises UsageError if there is no such pack.

@@ -342,10 +342,10 @@ class StudioApp:
             draft, _ = self._deck_draft(_tab_of_request(request))
             return {"name": await asyncio.to_thread(draft.add_picture, name, data)}
         folder = self._file.path.parent
-        named = await asyncio.to_thread(self._pictures_of_pack, _tab_of_request(request))
+        named = await asyncio.to_thread(self._picture_names_of_pack, _tab_of_request(request))
         return await asyncio.to_thread(write_picture, folder, name, data, request["replace"], named)
 
-    def _pictures_of_pack(self, tab: str) -> list[str]:
+    def _picture_names_of_pack(self, tab: str) -> list[str]:
         """Return the pictures that a tab's pack and the cells of its tables name, relative to the folder."""
         folder = self._file.path.parent
         names = [os.path.relpath(name, folder).replace(os.sep, "/") for name in self.workspace.files()]
@@ -762,7 +762,7 @@ class StudioApp:
                 tell({"problem": _LOST})
             except Exception as error:
                 # Nothing awaits this task: an exception would become a traceback in the terminal.
-                tell({"problem": _error_text(error)})
+                tell({"problem": _unexpected_error_message(error)})
 
         task = asyncio.create_task(playing())
         self._playing[tab] = task
@@ -894,7 +894,7 @@ class StudioApp:
                 done = empty_outcome("failed", faults=[str(error)])
             except Exception as error:
                 # Nothing awaits this task: an exception would become a traceback in the terminal.
-                done = empty_outcome("failed", faults=[_error_text(error)])
+                done = empty_outcome("failed", faults=[_unexpected_error_message(error)])
             tell(**done)
 
         tell(state="waiting")
@@ -1223,12 +1223,12 @@ async def _answer_message(message: type, handler: Handler, body: bytes) -> Respo
     except RecursionError:
         return JSONResponse({"problem": "this is nested too deeply"}, 422)
     except Exception as error:
-        return JSONResponse({"problem": f"{_error_text(error)}; your text is still here"}, 500)
+        return JSONResponse({"problem": f"{_unexpected_error_message(error)}; your text is still here"}, 500)
     return JSONResponse(answer)
 
 
-def _error_text(error: Exception) -> str:
-    """Return the message that reports an unexpected exception."""
+def _unexpected_error_message(error: Exception) -> str:
+    """Return the message for the user about an exception that is a fault of cardgen."""
     return f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
 
 

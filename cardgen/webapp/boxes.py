@@ -194,7 +194,7 @@ def _values_on_card(side: _SideWithBoxes, place: BoxPlace) -> dict[str, Any]:
 
 
 def _text_source(card: Card, name: str, show: str | None) -> list[str]:
-    """Return where the text of a box is written, and the text.
+    """Return the kind of place in which the text of a box is written, its name, and the text.
 
     It is ["column", NAME, TEXT] for a column of the card, and ["show", "", TEXT] for a text in the layout.
     """
@@ -309,12 +309,12 @@ class _LayoutChange:
         place = self._shown.places.get(request.get("box", ""))
         if place is None:
             raise UsageError("the card shows no such box")
-        for key, change in self._changes.items():
+        for key, change in self._methods_by_change.items():
             if key in request:
                 change(place, request[key])
 
     @property
-    def _changes(self) -> dict[str, Callable[[BoxPlace, Any], None]]:
+    def _methods_by_change(self) -> dict[str, Callable[[BoxPlace, Any], None]]:
         """Return the methods that make each kind of change, by the key of the request, in order."""
         return {
             "rect": lambda place, rect: self._write_box_place(place, _read_rect(rect)),

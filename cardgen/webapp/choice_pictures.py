@@ -548,12 +548,12 @@ def _pattern_of_back(name: str) -> str:
 
 
 def choice_picture(field: str, word: str) -> str | None:
-    """Return the picture of a word of a field as SVG; None if it has none."""
+    """Return the SVG picture of a word that a field of a form offers; None if the word has no picture."""
     return _pictures_of_field(field).get(word)
 
 
 def pictures_of_choices(field: str, words: list[str]) -> dict[str, str]:
-    """Return the addresses of the pictures of a field's words; empty unless at least two have one."""
+    """Return the address of the picture of each word that a field offers; {} if fewer than two have one."""
     known = PATTERN_NAMES if field == "back" else _pictures_of_field(field)
     found = {word: f"choice/{field}/{word}.svg" for word in words if word in known}
     return found if len(found) > 1 else {}

@@ -91,7 +91,11 @@ def write_picture(
     read.
     """
     plain = picture_name(name, data)
-    alike = [each for each in dict.fromkeys(named_paths) if _key(PurePosixPath(each).name) == _key(plain)]
+    alike = [
+        each
+        for each in dict.fromkeys(named_paths)
+        if _comparable_file_name(PurePosixPath(each).name) == _comparable_file_name(plain)
+    ]
     alike = [each for each in alike if is_inside(folder, each)]
     plain = next((each for each in alike if is_lacking(folder, each)), (alike or [plain])[0])
     answer = {"name": plain, **({"in_pack": True} if alike else {})}
@@ -162,7 +166,7 @@ class DeckDraft:
             )
         file = self.folder / f"kept-{len(self._pictures)}{Path(plain).suffix.lower()}"
         write_file(file, data)
-        self._pictures[_key(plain)] = plain, file
+        self._pictures[_comparable_file_name(plain)] = plain, file
         self._kept += len(data)
         return plain
 
@@ -233,7 +237,7 @@ class DeckDraft:
     def _picture(self, name: str) -> bytes | None:
         """Return the bytes of a picture that a cell names, dropped or in the folder; None if it is
         missing."""
-        kept = self._pictures.get(_key(Path(name).name))
+        kept = self._pictures.get(_comparable_file_name(Path(name).name))
         if kept is not None:
             return kept[1].read_bytes()
         try:
@@ -281,7 +285,7 @@ class DeckDraft:
         missing = 0
         for name in self._deck.pictures:
             path = self._path_of_picture(name)
-            if self._pictures.get(_key(path.name)) is None and path.exists():
+            if self._pictures.get(_comparable_file_name(path.name)) is None and path.exists():
                 continue
             data = self._picture(name)
             missing += data is None
@@ -302,7 +306,7 @@ class DeckDraft:
         return self._home / name
 
 
-def _key(name: str) -> str:
+def _comparable_file_name(name: str) -> str:
     """Return what file names have in common that differ only in capitals, or in how accents are written."""
     return unicodedata.normalize("NFC", name).lower()
 

@@ -39,7 +39,7 @@ def edit_for_value(
     the base is written out whole, as a part of it cannot be overridden. keys_on_one_line: how many of the new
     keys are written on one line. Raises UsageError if the text has no place for the value.
     """
-    path, value = _whole_lists(text, path, value, merged)
+    path, value = _path_and_value_of_whole_list(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
     for depth, part in enumerate(path):
         below = _child_node(node, part)
@@ -107,7 +107,7 @@ def node_at(text: str, path: Sequence[str]) -> yaml.Node | None:
 def _edit_without_item(text: str, path: Sequence[str]) -> Edit | None:
     """Return the edit that removes an item of a list; None if the list does not have it.
 
-    The only item of a list in lines leaves an empty list.
+    If the list is in block style (an item on each line) and has only this item, an empty list is left.
     """
     items: Any = node_at(text, path[:-1])
     if not path[-1].isdecimal() or int(path[-1]) >= len(items.value):
@@ -136,7 +136,7 @@ def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
     """
     if isinstance(node_at(text, path[:-1]), yaml.SequenceNode):
         return _edit_without_item(text, path)
-    found = _pair_to_remove(text, path)
+    found = _mapping_and_index_to_remove(text, path)
     if found is None:
         return None
     outer, at = found
@@ -152,7 +152,7 @@ def edit_without_key(text: str, path: Sequence[str]) -> Edit | None:
     return Edit(begin, len(text) if rest < 0 else rest + 1, "")
 
 
-def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
+def _mapping_and_index_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
     """Return (mapping node, index of the key to remove in it); None if the text does not have the path.
 
     The key is the last key of the path, or the outermost key on the path whose mapping would be left empty.
@@ -178,13 +178,13 @@ def _pair_to_remove(text: str, path: Sequence[str]) -> tuple[Any, int] | None:
 
 def edit_between(before: str, after: str) -> Edit:
     """Return the shortest single edit that turns one text into another."""
-    start = len(_common_start(before, after))
-    same = len(_common_start(before[start:][::-1], after[start:][::-1]))
+    start = len(_common_start_characters(before, after))
+    same = len(_common_start_characters(before[start:][::-1], after[start:][::-1]))
     return Edit(start, len(before) - same, after[start : len(after) - same])
 
 
-def _common_start(one: str, other: str) -> list[str]:
-    """Return the characters that both texts begin with."""
+def _common_start_characters(one: str, other: str) -> list[str]:
+    """Return the characters with which both texts begin, as a list."""
     return [a for a, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))]
 
 
@@ -252,7 +252,7 @@ def _edit_of_alias(
     return Edit(found.start(1), found.end(1), yaml_value(_data_with_value(whole, path[depth + 1 :], value)))
 
 
-def _whole_lists(
+def _path_and_value_of_whole_list(
     text: str, path: Sequence[str], value: Data, merged: dict[str, Data]
 ) -> tuple[Sequence[str], Data]:
     """Return the path and the changed value of the whole list, if the path leads into a list of the base.

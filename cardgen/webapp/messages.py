@@ -275,7 +275,7 @@ class Sit(TypedDict):
 
 
 class Act(TypedDict):
-    """Do something at a table."""
+    """Make a move at a table, take one back, or ask for a hint."""
 
     sitting: str
     #: "show" the hand of a seat, "cover" it, "look", "move", "step" for a bot's move, "undo", "hint" or
@@ -603,7 +603,7 @@ class FaceSplice(TypedDict):
 
 
 class FaceChanges(TypedDict):
-    """What of the cards of a text differs from those of an earlier one."""
+    """The differences between the cards of a text and those of an earlier text."""
 
     #: The number of the earlier text.
     since: int

@@ -64,8 +64,8 @@ def path_at(text: str, offset: int) -> list[str]:
 def cards_at(pack: Pack, path: Sequence[str]) -> list[str]:
     """Return the ids of the cards that the value at a path concerns.
 
-    The value may be a card, a list or a suit of cards, or a layout. A box of a layout concerns the cards
-    that meet its conditions; a value that a column chooses, the cards for which it is chosen.
+    The value may be a card, a list or a suit of cards, or a layout. A box of a layout concerns the cards that
+    meet its conditions. A value that a column chooses concerns the cards for which it is chosen.
     """
     where = tuple(path)
     if where[:1] == ("layouts",) and len(where) > 1:
@@ -84,7 +84,7 @@ def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> boo
     layout: the card's layout, or one that it extends. rule: the path of the part in the layout, such as
     ("boxes", "title", "color", "Spell").
     """
-    if card.kind != "layout" or layout not in _layouts_below(pack, card.layout):
+    if card.kind != "layout" or layout not in _layout_with_extended_names(pack, card.layout):
         return False
     box = pack.layout(card.layout).boxes.get(rule[1]) if rule[:1] == ("boxes",) and rule[1:] else None
     if box is None:
@@ -98,7 +98,7 @@ def _has_rule(pack: Pack, card: Card, layout: str, rule: tuple[str, ...]) -> boo
     return rule[3] == (chosen if chosen in value.choices else "else")
 
 
-def _layouts_below(pack: Pack, name: str | None) -> set[str]:
+def _layout_with_extended_names(pack: Pack, name: str | None) -> set[str]:
     """Return the name of a layout with the names of all layouts that it extends, directly or not."""
     found = set[str]()
     while name and name not in found:

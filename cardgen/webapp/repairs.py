@@ -45,7 +45,7 @@ def hides_color(problem: Problem) -> bool:
 
 
 def text_repair(text: str, problem: Problem) -> Repair | None:
-    """Return what mends a slip in a text; None if nothing surely does. problem: with a mark in this text."""
+    """Return the repair of a slip in a text; None if no repair is certain. problem: has a mark in this text."""
     if problem.mark is not None and hides_color(problem):
         # The parser has the empty value in this line, or in the next one with a word.
         lines = text.split("\n")[: problem.mark.line]
@@ -85,7 +85,8 @@ def syntax_repair(text: str, problem: Problem) -> Repair | None:
 
 
 def color_repair(text: str, line: int) -> Repair | None:
-    """Return the repair that quotes the first colour of a line that a # makes a comment; None if none.
+    """Return the repair that puts the first colour of a line in quotes if its # begins a comment; None if
+    there is no such colour.
 
     line: its number, from 0.
     """
@@ -108,7 +109,7 @@ def _is_parsed(text: str) -> bool:
 
 
 def _error_counts(text: str) -> Counter[str]:
-    """Return how often each error message comes of reading a text as YAML."""
+    """Return the number of times that each error message occurs when a text is read as YAML."""
     problems: Sequence[Problem]
     try:
         problems = read_yaml("", text.encode("utf-8", "surrogatepass")).problems

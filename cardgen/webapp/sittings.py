@@ -187,7 +187,9 @@ class Sittings:
         """
         table = self._tables[key]
         for order in (None, table.order):
-            submit = partial(self._pool.submit, _answer, key, order, tuple(table.moves), act, label, seat)
+            submit = partial(
+                self._pool.submit, _do_act_in_process, key, order, tuple(table.moves), act, label, seat
+            )
             answer = await self._await(submit)
             if answer is not None:
                 return answer
@@ -229,7 +231,7 @@ def _sitters(seats: Any) -> tuple[Sitter, ...]:
 _SITTINGS: OrderedDict[str, Sitting] = OrderedDict()
 
 
-def _answer(
+def _do_act_in_process(
     key: str, deal: DealRequest | None, moves: Sequence[str], act: str, label: str, seat: int | None
 ) -> Any:
     """Do an act in a game, in the process that plays it, and return the answer.
@@ -354,7 +356,7 @@ def _game_records(pack: Pack, setups: Sequence[Setup]) -> list[dict[str, Any]]:
 
 
 def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
-    """Return the choices for a game: players, bots and options.
+    """Return the choices for a game: numbers of players, bots and options.
 
     Raises the error of the last number of players if no number can play it.
     """

@@ -151,7 +151,7 @@ class TextTable:
             yield Splice(end, "", self.separator + self._written_row([*gap, *beyond]))
 
     def _combined_change(self, edits: Sequence[Splice]) -> Splice:
-        """Return one change that does what several do, which are in the order of the text."""
+        """Return one change with the effect of several changes. edits: in the order of the text."""
         start = at = edits[0].start if edits else self._first
         parts = list[str]()
         for edit in edits:
@@ -164,12 +164,13 @@ class TextTable:
         return self.separator.join(map(self._written_value, values))
 
     def _written_value(self, value: str, before: str = "") -> str:
-        """Return a value as the file spells it: quoted if it must be, or if all values of its kind are.
+        """Return a value as written in the file: in quotes if they are necessary, or if all values of its
+        kind have them.
 
         before: the cell's text in the file, whose kind of line breaks is kept.
         """
         value = value.replace("\r\n", "\n").replace("\r", "\n")
-        inner = _BREAK.search(before) or self._inner_break
+        inner = _BREAK.search(before) or self._match_of_line_break_in_cell
         if inner:
             value = value.replace("\n", inner[0])
         must = re.search(f'[{re.escape(self.separator)}"\r\n]|^\\s|\\s$', value)
@@ -193,7 +194,7 @@ class TextTable:
         return quotes
 
     @cached_property
-    def _inner_break(self) -> re.Match[str] | None:
+    def _match_of_line_break_in_cell(self) -> re.Match[str] | None:
         """Return the match of the first line break inside a cell; None if there is none."""
         written = (self._text[cell.start : cell.end] for row in self._rows for cell in row)
         return next((found for each in written if (found := _BREAK.search(each))), None)

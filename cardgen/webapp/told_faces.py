@@ -102,7 +102,7 @@ class FacesOfTab:
         """
         kinds = {kind.piece: place for place, kind in enumerate(shown.kinds)}
         common = (kinds, own.all_backs, own.back)
-        listed = self._listed if data is None else _lists_with_rows(data)
+        listed = self._listed if data is None else _has_rows_in_file_by_list(data)
         known = self._records if (common, listed) == (self._common, self._listed) else {}
         made: dict[int, tuple[Card, FaceRecord]] = {}
         found: list[FaceRecord] = []
@@ -142,8 +142,8 @@ class FacesOfTab:
         return found
 
 
-def _lists_with_rows(data: dict[str, Data]) -> list[bool]:
-    """Return of each list of cards whether its rows are written in the pack's file."""
+def _has_rows_in_file_by_list(data: dict[str, Data]) -> list[bool]:
+    """Return for each list of cards whether its rows are written in the pack's file."""
     groups = data.get("cards")
     return [
         isinstance(group, dict) and isinstance(group.get("rows"), list)

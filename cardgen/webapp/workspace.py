@@ -421,7 +421,8 @@ class Workspace:
         cards: Sequence[Card],
         size: int,
     ) -> list[ProblemRecord]:
-        """Return records of problems, each with what its hint suggests; an error has one fix at least.
+        """Return records of problems, each with the fixes that its hint suggests. Each error has at least one
+        fix.
 
         merged: the data of the pack with its base. cards: those that the page shows. size: the
         number of the pack's cards and backs; only a small pack is read again to try fixes.
@@ -449,7 +450,7 @@ class Workspace:
             if pair[0].severity == "error" and not pair[1]["fixes"]
         ]
         # Each text is read once, whichever problems it is tried for.
-        reading, checks = cache(self._errors_of_reading), cache(self._errors_of_checks)
+        reading, checks = cache(self._error_counts_of_reading), cache(self._error_counts_of_checks)
         for n, (problem, one) in enumerate(without):
             readers: list[Reader] = [reading] if n < _MOST_REPAIRS and size <= _MOST_READ else []
             if n < _MOST_CHECKED_AGAIN and size <= _FEW_CARDS:
@@ -494,24 +495,30 @@ class Workspace:
             shown = PlaceToShow(start=places.utf16_offset(start), end=places.utf16_offset(end))
         return [*fixes, Fix(label=f"Go to line {line}", certain=False, shows=shown)]
 
-    def _errors_of_reading(self, text: str) -> Counter[str]:
-        """Return how often each error comes of reading a text of the open pack, without its checks."""
+    def _error_counts_of_reading(self, text: str) -> Counter[str]:
+        """Return the number of times that each error occurs when a text of the open pack is read, not
+        checked.
+        """
 
         def read(resolved: library.Resolved) -> list[Problem]:
             found = Findings(admit=resolved.admit, place=resolved.record_row, names_in=resolved.file_names_in)
             _, faults = read_pack(resolved.data, found)
             return [*resolved.problems, *faults, *unknown_games(resolved.data.get("games"))]
 
-        return self._errors(text, read)
+        return self._error_counts_of_text(text, read)
 
-    def _errors_of_checks(self, text: str) -> Counter[str]:
-        """Return how often each error comes of reading and checking a text of the open pack."""
-        return self._errors(
+    def _error_counts_of_checks(self, text: str) -> Counter[str]:
+        """Return the number of times that each error occurs when a text of the open pack is read and checked."""
+        return self._error_counts_of_text(
             text, lambda resolved: examination.read_and_check(resolved, lambda pack: pack).problems
         )
 
-    def _errors(self, text: str, read: Callable[[library.Resolved], list[Problem]]) -> Counter[str]:
-        """Return how often each error comes of a text of the open pack. read: returns the problems of one."""
+    def _error_counts_of_text(
+        self, text: str, read: Callable[[library.Resolved], list[Problem]]
+    ) -> Counter[str]:
+        """Return the number of times that each error occurs in a text of the open pack. read: reads the text
+        and returns its problems.
+        """
         try:
             with self._reusing():
                 raw = text.encode("utf-8", "surrogatepass")
@@ -579,8 +586,9 @@ class Workspace:
         return pack
 
     def _row_record(self, pack: Pack, card_id: str) -> dict[str, Any] | None:
-        """Return the row of a table that a card stands in, and the table's path in the folder; None if
-        none."""
+        """Return the row of a table that contains a card, and the table's path in the folder; None if no
+        table contains it.
+        """
         found = side_of_id(pack, card_id)
         row = row_of(pack, found[1]) if found else None
         return row and {**row, "table": self._path_in_folder(row.pop("file"))}
@@ -816,9 +824,9 @@ class Workspace:
 
         The texts are read in place of the open file. A pack that cannot be drawn has no keys.
         """
-        return [self._sample(text) for text in texts]
+        return [self._sample_picture_keys(text) for text in texts]
 
-    def _sample(self, text: str) -> dict[str, Any]:
+    def _sample_picture_keys(self, text: str) -> dict[str, Any]:
         """Return the keys of the pictures of a pack's cards, and the cards' width divided by height."""
         try:
             pack = examination.examine(str(self.file), text=text).pack
@@ -1091,7 +1099,7 @@ def _edit_record(places: TextPositions, start: int, end: int, insert: str) -> Te
     return TextEdit(start=places.utf16_offset(start), end=places.utf16_offset(end), insert=insert)
 
 
-def _content_of_file(file: Path) -> str:
+def _hash_of_file(file: Path) -> str:
     """Return the hash of a file's contents; the state of a file that cannot be read."""
     try:
         return untrusted.content_digest(str(file))
@@ -1108,7 +1116,7 @@ class _Pickler(pickle.Pickler):
         self.dispatch_table = {
             **named,
             Shape: lambda shape: (tuple, (shape.segments,)),
-            type(Path()): lambda file: (str, (_content_of_file(file),)),
+            type(Path()): lambda file: (str, (_hash_of_file(file),)),
         }
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from cardgen.errors import UsageError
 from cardgen.jobs import running_table, wall
-from cardgen.jobs.running_table import push_pictures, table_script
+from cardgen.jobs.running_table import lua_for_new_pictures, push_pictures
 
 OWN = """format: 1
 name: Own
@@ -140,7 +140,7 @@ def test_a_game_that_does_not_answer_is_waited_for_only_so_long(monkeypatch, tmp
         raise TimeoutError
 
     monkeypatch.setattr(running_table.socket, "create_connection", late)
-    monkeypatch.setattr(running_table, "table_script", lambda saved: "")
+    monkeypatch.setattr(running_table, "lua_for_new_pictures", lambda saved: "")
     with pytest.raises(UsageError, match="did not take them: it does not answer"):
         push_pictures(tmp_path)
 
@@ -156,14 +156,14 @@ def test_nothing_but_pictures_names_and_places_reaches_the_game(tmp_path):
     }
     file = tmp_path / "saved.json"
     file.write_text(json.dumps({"ObjectStates": [card]}), encoding="utf-8")
-    script = table_script(file)
+    script = lua_for_new_pictures(file)
     assert "destroyAll" not in script
     assert "More" not in script
     assert 'evil("' not in script
     for wrong in ({**card, "CardID": "1"}, {**card, "Nickname": "x" * 9000}, {**card, "GMNotes": "{}"}):
         file.write_text(json.dumps({"ObjectStates": [wrong]}), encoding="utf-8")
         with pytest.raises(UsageError, match="is no saved object of cardgen"):
-            table_script(file)
+            lua_for_new_pictures(file)
 
 
 def test_a_confined_child_sends_only_what_the_user_wants_sent():
