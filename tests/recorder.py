@@ -205,11 +205,11 @@ def told_at_table(name: str, game: str) -> str:
     """Play a game with bots by the first move that is offered, and return what the page is sent each time."""
     from cardgen import load
     from cardgen.gaming.games.game import Setup
-    from cardgen.gaming.games.sitting import Sitting, seat_people
+    from cardgen.gaming.games.sitting import Sitting, experiment_sitters_and_bot
     from cardgen.webapp.sittings import scene_record
 
     pack = load(name)
-    experiment, seats, _ = seat_people(pack, Setup(game), ("Anna",), None)
+    experiment, seats, _ = experiment_sitters_and_bot(pack, Setup(game), ("Anna",), None)
     sitting, told = Sitting(pack, experiment, seats, 5), list[Any]()
     while sitting.game.turn is not None and len(sitting.moves) < MOVES:
         if sitting.is_bot_next:

@@ -243,7 +243,7 @@ def _run_job(job: Job, pack: Examined) -> Result:
     elif not isinstance(job, JobInRounds):
         made = job.run(pack, progress)
     else:
-        made = job.run_rounds(pack, progress, _save_round)
+        made = job.run_rounds(pack, progress, _save_file_and_print_facts)
     for warning in made.warnings:
         echo(f"{pack.slug}: warning: {warning}", err=True)
     return made
@@ -271,7 +271,7 @@ class _Terminal:
         self.ask(f"{name} is next and presses Enter")
 
 
-def _save_round(known: Round) -> None:
+def _save_file_and_print_facts(known: Round) -> None:
     """Save the file of a round, and print its facts if there are any."""
     from ..jobs.result import Result
 

@@ -23,9 +23,9 @@ def random_players_sentence(job: Job, experiment: Experiment) -> str:
     """Return a sentence that the players play at random; "" if the user chose the players, or the game has no
     others to suggest.
     """
-    from ..gaming.games import thinking_player
+    from ..gaming.games import suggested_player
 
-    thinking = thinking_player(experiment)
+    thinking = suggested_player(experiment)
     if "temperament" in job.given or thinking in ("", "random"):
         return ""
     return f"The players play at random; --temperament {thinking} asks those who think."

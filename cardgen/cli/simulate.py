@@ -31,13 +31,13 @@ def print_report(job: Simulate, examined: Examined, made: Result) -> None:
 
 def _print_reading_notes(job: Simulate, examined: Examined, results: Results) -> None:
     """Print how to read the figures, and further hints."""
-    from ..gaming.games import missing_extra_hint, other_games
+    from ..gaming.games import missing_extra_hint, names_of_other_games
 
     [experiment] = results.experiments
     echo(f"\n{playing.interval_sentence(results)}")
     if who := playing.random_players_sentence(job, experiment):
         echo(who)
-    games = [] if job.rules else other_games(examined.valid_pack, job.table())
+    games = [] if job.rules else names_of_other_games(examined.valid_pack, job.table())
     if games:
         game = experiment.setup_record["game"]
         echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")

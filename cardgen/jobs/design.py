@@ -347,7 +347,7 @@ def _read_question(job: Design, examined: Examined) -> DesignQuestion:
         extends_value,
         lists_with_quantities,
         own_pack_folder,
-        row_quantities,
+        quantities_by_listed_card,
     )
 
     pack, name = examined.valid_pack, examined.name
@@ -357,7 +357,7 @@ def _read_question(job: Design, examined: Examined) -> DesignQuestion:
         _verify_drawable(job, examined, problem)
     title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
-    rows = row_quantities(problem.space, problem.start)
+    rows = quantities_by_listed_card(problem.space, problem.start)
     lists_with_quantities(name, pack, rows)
     extends_value(name, folder, with_lists=bool(rows))
     place = DesignFiles(
@@ -829,8 +829,8 @@ def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, n
     """Return the YAML text of a design's file."""
     from ..gaming.lab.design.variants import (
         lists_with_quantities,
-        quantities_of,
-        row_quantities,
+        quantities_by_listed_card,
+        quantities_by_suit_and_rank,
         variant_data,
     )
 
@@ -849,9 +849,11 @@ def _design_file_text(question: DesignQuestion, run: DesignRun, design: Found, n
     data = variant_data(
         question.pack,
         question.place.folder,
-        quantities_of(problem.space, composition, suits),
+        quantities_by_suit_and_rank(problem.space, composition, suits),
         name,
-        lists_with_quantities(question.pack, question.base, row_quantities(problem.space, composition)),
+        lists_with_quantities(
+            question.pack, question.base, quantities_by_listed_card(problem.space, composition)
+        ),
     )
     return design_text(data, said, problem.fingerprint)
 

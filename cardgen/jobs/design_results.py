@@ -314,7 +314,7 @@ def designs_record(
     **besides: Any,
 ) -> dict[str, Any]:
     """Return designs as data for programs. suits: the keys of the green and the red suit."""
-    from ..gaming.lab.design.variants import quantities_of, row_quantities
+    from ..gaming.lab.design.variants import quantities_by_listed_card, quantities_by_suit_and_rank
 
     return {
         "wishes": {
@@ -339,8 +339,12 @@ def designs_record(
                 "file": file.as_posix() if file else None,
                 "met": design.is_met,
                 "exchanged": design.changed,
-                "quantities": quantities_of(problem.space, design.composition, suits),
-                **({"rows": rows} if (rows := row_quantities(problem.space, design.composition)) else {}),
+                "quantities": quantities_by_suit_and_rank(problem.space, design.composition, suits),
+                **(
+                    {"rows": rows}
+                    if (rows := quantities_by_listed_card(problem.space, design.composition))
+                    else {}
+                ),
                 **(
                     {"options": values} if (values := problem.space.option_values(design.composition)) else {}
                 ),

@@ -107,10 +107,10 @@ class Play(InteractiveJob, RulesFileOption, LanguageAndStrictOptions):
         """Play the games. The result has a log of each, also of one that somebody left."""
         from ..gaming.games.game import Setup
         from ..gaming.games.game_log import log_text
-        from ..gaming.games.sitting import Sitting, seat_people
+        from ..gaming.games.sitting import Sitting, experiment_sitters_and_bot
 
         setup = Setup(self.game, self.players, options=self.options, rules=read_rules_file(self.rules))
-        experiment, seats, _ = seat_people(
+        experiment, seats, _ = experiment_sitters_and_bot(
             pack.valid_pack, setup, () if self.watch else tuple(self.people), self.bot
         )
         seed = secrets.randbelow(SEEDS) if self.seed is None else self.seed

@@ -18,7 +18,7 @@ from yaml import YAMLError
 
 from ..checks import examination
 from ..errors import CardgenError, UsageError
-from ..gaming.games import GAMES, choose_game, experiment_of
+from ..gaming.games import GAMES, experiment_of, name_of_game_to_play
 from ..gaming.games.experiment import Experiment
 from ..gaming.games.game import Setup
 from ..gaming.lab.moments import GameTally
@@ -58,7 +58,7 @@ def game_choices(pack: Pack) -> list[dict[str, Any]]:
             "temperaments": [
                 each for each in GAMES[name].play().temperaments if each not in GAMES[name].play().slow
             ],
-            "thinking": GAMES[name].play().thinking,
+            "thinking": GAMES[name].play().suggested_player,
             # The opposed suits of the game, which can be balanced.
             "designs": GAMES[name].opposed is not None,
             **(_wish_choices(pack, name) if GAMES[name].opposed else {}),
@@ -150,7 +150,7 @@ async def play_for_page(
     data for the page, or with a problem. Ends when the task is cancelled.
     """
     try:
-        setup = setup._replace(game=choose_game(now, setup.game))
+        setup = setup._replace(game=name_of_game_to_play(now, setup.game))
         reference = _experiments_to_compare(now, saved, setup._replace(engine=_first_engine(setup)))
         experiments = _experiments_to_compare(now, saved, setup)
     except CardgenError as error:
@@ -220,7 +220,7 @@ def _load_engine(pack: Pack, compiled: bool) -> None:
         _lower_priority()
     with suppress(CardgenError):
         for name in pack.games:
-            setup = Setup(name, temperaments=(GAMES[name].play().thinking,))
+            setup = Setup(name, temperaments=(GAMES[name].play().suggested_player,))
             setup = setup if compiled else setup._replace(engine=_first_engine(setup))
             play_stretch((experiment_of(pack, setup),), _SEED, 0, 1)
 

@@ -400,9 +400,9 @@ def _game_record(pack: Pack, setup: Setup) -> dict[str, Any]:
 
 def _usual_bot(table: Any, bots: Mapping[str, str]) -> str:
     """Return the name of the bot that is suggested for a table."""
-    from ..gaming.games import thinking_player
+    from ..gaming.games import suggested_player
 
-    suggested = thinking_player(table)
+    suggested = suggested_player(table)
     return suggested if suggested in bots else next(iter(bots))
 
 

@@ -163,7 +163,7 @@ def test_other_names_of_suits_and_their_order_change_nothing_but_the_names() -> 
     pack = old_suits()
     made = write_book(pack, BookJob("addenda")).data
     assert made != pdf("addenda")
-    keys = game_cards.suit_keys(pack)
+    keys = game_cards.suit_key_by_standard_suit(pack)
     assert keys == {"spades": "swords", "hearts": "cups", "clubs": "staves", "diamonds": "coins"}
     facts = book_facts(pack, {})
     assert facts.names["hearts"] == "cups"

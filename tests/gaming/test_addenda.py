@@ -120,7 +120,7 @@ def test_tricks_for_four(ranks: str, winner: str, worth: int) -> None:
 
 def test_all_four_ways_to_follow_4_j_come_to_nothing() -> None:
     """The source names JJ, KJ, JK and KK after 4-J, if its third is taken for a slip (A4)."""
-    ways = worked.equivalent_endings(["4", "J", "K", "K"])
+    ways = worked.rows_with_equivalent_endings(["4", "J", "K", "K"])
     assert [way[2:] for way in ways] == [("J", "J"), ("J", "K"), ("K", "J"), ("K", "K")]
 
 

@@ -44,7 +44,7 @@ def test_addenda_is_played_on_by_the_rules_and_by_sensible(options: AddendaOptio
         )
         moves = deal.legal_moves()
         found = addenda_expert._leads_after_cards(
-            *start, rules, whole_numbers(map(int, moves)), addenda_expert._chances_of_taking()
+            *start, rules, whole_numbers(map(int, moves)), addenda_expert._table_of_chances_of_taking()
         )
         for card, worth in zip(moves, found, strict=True):
             other, side = deal.copy(), side_of_seat(view.seat)

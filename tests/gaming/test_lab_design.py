@@ -343,10 +343,10 @@ def pair_of(one: Composition, other: Composition, games: int, seed: int = 1) -> 
     return play_and_sum([MadeUp(one), MadeUp(other)], seed, 0, games)
 
 
-def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Deviation:
+def gap_of(number_of_base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Deviation:
     (wish,) = read_wishes([("attack", wanted)], MadeUp.measures)
     other = (12, 11, 9, 7, 1, 2, 3, 4, 6)
-    base = pair_of(BASE, BASE, base_games, seed).with_columns(range(4))
+    base = pair_of(BASE, BASE, number_of_base_games, seed).with_columns(range(4))
     side = MeasureColumns(ATTACK, MadeUp.facts)
     found = estimate_deviation(wish, base, pair_of(BASE, other, games, seed), (side, side))
     assert found is not None

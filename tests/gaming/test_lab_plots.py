@@ -263,19 +263,19 @@ def test_the_ceiling_curve_ends_where_hardly_a_game_goes_on() -> None:
 
 def test_bars_hold_all_and_never_mix_signs() -> None:
     counts = dict.fromkeys(range(-7, 20), 1)
-    told = series.binned_counts(counts, max_bars=10)
+    told = series.histogram_of_counts(counts, max_bars=10)
     assert told is not None
     assert (told.width, told.firsts) == (5, (-10, -5, 0, 5, 10, 15))
     assert sum(told.shares) == pytest.approx(1)
     assert told.shares[1] == pytest.approx(5 / 27)
-    assert series.binned_counts({}, max_bars=10) is None
+    assert series.histogram_of_counts({}, max_bars=10) is None
 
 
 def test_the_long_tail_of_lengths_is_one_bar() -> None:
-    counts, more = series.without_tail({10: 995, 50: 4, 90: 1}, last=400)
+    counts, more = series.counts_without_tail_and_is_cut({10: 995, 50: 4, 90: 1}, last=400)
     assert (counts, more) == ({10: 1000}, True)
-    assert series.without_tail({10: 5, 11: 5}, last=400) == ({10: 5, 11: 5}, False)
-    assert series.without_tail({10: 5, 400: 5}, last=400) == ({10: 5, 400: 5}, True)
+    assert series.counts_without_tail_and_is_cut({10: 5, 11: 5}, last=400) == ({10: 5, 11: 5}, False)
+    assert series.counts_without_tail_and_is_cut({10: 5, 400: 5}, last=400) == ({10: 5, 400: 5}, True)
 
 
 def test_scores_far_out_do_not_squeeze_the_others() -> None:
@@ -400,7 +400,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         kept.append(figure)
         return b""
 
-    monkeypatch.setattr(theme, "rendered_figure", keep)
+    monkeypatch.setattr(theme, "rendered_bytes", keep)
     return kept
 
 

@@ -30,7 +30,7 @@ from cardgen.gaming.games.abstrac.solving import (
     EXAMPLE,
     compared_lines,
     constant_draws,
-    count_lines,
+    count_lines_of_play,
     evaluate_position,
     played_line,
     solve,
@@ -112,7 +112,7 @@ def test_lines_of_the_basic_game_are_ways_to_add_up_to_24_by_ones_twos_and_three
     ways = [1, 1, 2]
     while len(ways) < 25:
         ways.append(sum(ways[-3:]))
-    assert count_lines(row_of(AbstracOptions(), 5)) == ways[24]
+    assert count_lines_of_play(row_of(AbstracOptions(), 5)) == ways[24]
 
 
 # A search without cuts, that scores cards and not masks

@@ -182,7 +182,7 @@ def test_tables_of_games_count_each_game_once(experiment: Any) -> None:
 
 def test_what_lies_beyond_a_table_is_counted_at_its_end() -> None:
     table = [0] * 6
-    standard.count_scores(table, (5, -5), -1)
+    standard.add_scores_to_table(table, (5, -5), -1)
     assert table == [0, 0, 1, 1, 0, 0]
     standard.increment_entry(table, 9)
     assert table[-1] == 1
@@ -424,7 +424,7 @@ def test_abstrac_facts_are_those_of_the_record(experiment: Any) -> None:
                 while sum(len(took.cards) for took in drawn) < len(row):
                     drawn.append(draws.pop(0))
                 began = drawn[0].seat
-                _count_row(layout, drawn, found, scores)
+                _add_row_to_facts_and_tables(layout, drawn, found, scores)
                 found["chose_first"] += row is deal.rows[0] and began != deal.dealer
             mine, dealers = scores[1 - deal.dealer], scores[deal.dealer]
             found["chooser_points"] += mine
@@ -437,7 +437,9 @@ def test_abstrac_facts_are_those_of_the_record(experiment: Any) -> None:
         assert facts["tied"] == (game.winner is None)
 
 
-def _count_row(layout: RowLayout, drawn: list[CardsTaken], found: Counter[str], scores: list[int]) -> None:
+def _add_row_to_facts_and_tables(
+    layout: RowLayout, drawn: list[CardsTaken], found: Counter[str], scores: list[int]
+) -> None:
     """Count a row by the masks of both hands."""
     began = drawn[0].seat
     mask = dict(zip(layout.row, layout.masks, strict=True))

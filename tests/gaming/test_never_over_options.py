@@ -77,8 +77,8 @@ def test_option_spread_greens():
         visible_state(laid_out(table(2), **piles)),
         visible_state(laid_out(table(2, spread_greens=True), **piles)),
     )
-    assert (covered.leads, covered.unseen[CARDS.kind("+3")]) == ([3, 4], 9)
-    assert (spread.leads, spread.unseen[CARDS.kind("+3")]) == ([3, 7], 8)
+    assert (covered.visible_points, covered.unseen[CARDS.kind("+3")]) == ([3, 4], 9)
+    assert (spread.visible_points, spread.unseen[CARDS.kind("+3")]) == ([3, 7], 8)
 
 
 def test_nobody_may_pass_without_the_option():

@@ -53,8 +53,8 @@ def test_the_published_pack_as_numbers(never_over):
 
 def test_improvised_from_standard_packs_it_takes_five():
     """Reading N20: 13 ones from three suits of each pack, and five red fours from the diamonds."""
-    assert CARDS.standard_packs() == 5
-    assert Cards.from_quantities({20: 1}, {20: 1, 0: 1}).standard_packs() is None
+    assert CARDS.standard_pack_count() == 5
+    assert Cards.from_quantities({20: 1}, {20: 1, 0: 1}).standard_pack_count() is None
 
 
 def test_suits_of_other_names_are_known_by_their_signs():

@@ -15,7 +15,7 @@ from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.never_over.book import book_facts
 from cardgen.gaming.games.never_over.cards import cards_of
 from cardgen.gaming.games.never_over.example_game import mean_length
-from cardgen.gaming.games.playing_time import Length, time_facts
+from cardgen.gaming.games.playing_time import Length, playing_time_facts
 from cardgen.gaming.games.up_and_over import book as up_and_over
 
 #: Of each length that a book declares, by game and players: the pack, the length, the facts that add up to
@@ -52,8 +52,8 @@ def test_minutes_are_rounded_up_to_five_and_told_from_the_shortest_to_the_longes
     assert Length(turns=30, deals=0).minutes == 5
     assert Length(turns=30, deals=0.1).minutes == 10
     lengths = [Length(turns=200, deals=3), Length(turns=30, deals=0), Length(turns=90, deals=1)]
-    assert time_facts(lengths)["minutes"] == "5–40"
-    assert time_facts(lengths[1:2])["minutes"] == "5"
+    assert playing_time_facts(lengths)["minutes"] == "5–40"
+    assert playing_time_facts(lengths[1:2])["minutes"] == "5"
 
 
 def test_never_over_s_time_is_that_of_its_own_pack() -> None:

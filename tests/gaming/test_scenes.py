@@ -15,7 +15,7 @@ from cardgen.gaming.games.cards import Card, card_by_name, card_finder
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.game_log import Sitter
 from cardgen.gaming.games.scene import Scene, TableWords
-from cardgen.gaming.games.sitting import Sitting, seat_people
+from cardgen.gaming.games.sitting import Sitting, experiment_sitters_and_bot
 
 TABLES = {
     "never-over": ("never-over", Setup("never-over", 3)),
@@ -33,7 +33,7 @@ TABLES = {
 def sitting_at(name: str, seed: int = 5) -> Sitting:
     pack_name, setup = TABLES[name]
     pack = load(pack_name)
-    experiment, _, _ = seat_people(pack, setup, (), "random")
+    experiment, _, _ = experiment_sitters_and_bot(pack, setup, (), "random")
     seats = [Sitter(each) for each in ("Anna", "Ben", "Cleo", "Dora")[: experiment.setup_record["players"]]]
     return Sitting(pack, experiment, seats, seed)
 
@@ -42,7 +42,9 @@ def own_sitting(tmp_path: Any) -> Sitting:
     file = tmp_path / "tide.yaml"
     file.write_text(PACK, encoding="utf-8")
     pack = load(file)
-    experiment, seats, _ = seat_people(pack, Setup(players=3, rules=TIDE), ("Anna", "Ben", "Cleo"), None)
+    experiment, seats, _ = experiment_sitters_and_bot(
+        pack, Setup(players=3, rules=TIDE), ("Anna", "Ben", "Cleo"), None
+    )
     return Sitting(pack, experiment, seats, 5)
 
 
@@ -134,7 +136,7 @@ def test_why_a_card_cannot_go_to_a_pile_is_said() -> None:
 
 def test_undo_takes_back_what_bots_did_since_and_what_was_told() -> None:
     pack, setup = load("never-over"), Setup("never-over", 3)
-    experiment, seats, _ = seat_people(pack, setup, ("Anna",), "careful")
+    experiment, seats, _ = experiment_sitters_and_bot(pack, setup, ("Anna",), "careful")
     sitting = Sitting(pack, experiment, seats, 5)
     assert not sitting.undo()
     before = sitting.scene(0)
@@ -241,6 +243,8 @@ def test_a_game_that_shows_nothing_cannot_be_sat_at(tmp_path: Any) -> None:
             return [0] * self.seats
 
     pack = load("never-over")
-    experiment, seats, _ = seat_people(pack, Setup(players=2, rules=Blind), ("Anna", "Ben"), None)
+    experiment, seats, _ = experiment_sitters_and_bot(
+        pack, Setup(players=2, rules=Blind), ("Anna", "Ben"), None
+    )
     with pytest.raises(UsageError, match="has no view"):
         Sitting(pack, experiment, seats, 1)

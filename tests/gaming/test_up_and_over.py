@@ -89,8 +89,8 @@ def test_hands(options: UpAndOverOptions, hand: int) -> None:
 
 def test_what_the_editions_say_differently() -> None:
     pdf, older = EDITIONS["up-and-over"], EDITIONS["up-n-over"]
-    assert (pdf.names, pdf.players, pdf.drawing_told) == (("Up and Over",), (2, 3, 4, 5), False)
-    assert (older.names, older.players, older.drawing_told) == (("Up 'N Over", "Up & Over"), (2, 4), True)
+    assert (pdf.names, pdf.players, pdf.says_who_draws) == (("Up and Over",), (2, 3, 4, 5), False)
+    assert (older.names, older.players, older.says_who_draws) == (("Up 'N Over", "Up & Over"), (2, 4), True)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

@@ -80,9 +80,9 @@ def test_the_search_holds_itself_to_eight_tenths_of_the_tolerance() -> None:
 )
 def test_how_many_games_are_played(most: int, base: int, first: int, of_many: int, most_of_one: int) -> None:
     asked = problem(most=most)
-    assert racing.base_games(asked) == base
-    assert racing.first_games(asked) == first
-    assert racing.first_games(asked, 96) == of_many
+    assert racing.number_of_base_games(asked) == base
+    assert racing.number_of_first_games(asked) == first
+    assert racing.number_of_first_games(asked, 96) == of_many
     assert racing.most_games(asked) == most_of_one
     more = {
         games: racing.next_task(asked, SearchState(tried={ONE: GameTally(games)}), ONE).games

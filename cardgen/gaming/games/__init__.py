@@ -38,7 +38,7 @@ def experiment_of(pack: Pack, setup: Setup) -> PlayableExperiment:
         from .own_game import user_game_experiment
 
         return user_game_experiment(pack, setup)
-    game = choose_game(pack, setup.game)
+    game = name_of_game_to_play(pack, setup.game)
     play = GAMES[game].play()
     if setup.engine == "compiled" and not play.times_faster:
         fast = ", ".join(name for name, each in GAMES.items() if each.play().times_faster)
@@ -60,13 +60,13 @@ def missing_extra_hint(experiment: Experiment) -> str:
     )
 
 
-def thinking_player(experiment: Experiment) -> str:
+def suggested_player(experiment: Experiment) -> str:
     """Return the name of a player to suggest after games of random players only; "" if there is none."""
     game = GAMES.get(experiment.setup_record["game"])
-    return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
+    return game.play().suggested_player if game is not None else getattr(experiment, "suggested_player", "")
 
 
-def choose_game(pack: Pack, name: str | None = None) -> str:
+def name_of_game_to_play(pack: Pack, name: str | None = None) -> str:
     """Return the name of the game to play: `name`, or the pack's first game.
 
     Raises UsageError if `name` is unknown or not a game of the pack, or the pack names none.
@@ -84,6 +84,9 @@ def choose_game(pack: Pack, name: str | None = None) -> str:
     return name or pack.games[0]
 
 
-def other_games(pack: Pack, setup: Setup) -> list[str]:
-    """Return the names of the pack's other games if the setup names none."""
+def names_of_other_games(pack: Pack, setup: Setup) -> list[str]:
+    """Return the names of all games of the pack but the first, which is played if the setup names no game.
+
+    Returns [] if the setup names a game.
+    """
     return [] if setup.game else list(pack.games[1:])

@@ -89,7 +89,7 @@ class PackCards:
 
     def __init__(self, pack: Pack) -> None:
         #: The pack's suits by standard suit.
-        self.suits = suit_keys(pack) if len(pack.suits) == len(SUITS) else {}
+        self.suits = suit_key_by_standard_suit(pack) if len(pack.suits) == len(SUITS) else {}
         self.joker = next((card for card in pack.cards if card.kind == "joker"), None)
         self._cards = {(card.suit, card.rank): card for card in pack.cards if card.suit}
 
@@ -128,7 +128,7 @@ def card_finder(pack: Pack) -> Callable[[Any], OwnCard | None]:
     return find
 
 
-def suit_keys(pack: Pack) -> dict[str, str]:
+def suit_key_by_standard_suit(pack: Pack) -> dict[str, str]:
     """Return the pack's suit keys by standard suit.
 
     Suits are found by their symbols; the remaining ones follow in their order.

@@ -168,7 +168,7 @@ class _ContractCheck:
         self.guesses += len(_card_counts(zones[0])) > 1
         self.changed += zones[0] != zones[1]
         if game.view(seat) != guess.view(seat):
-            told = ", ".join(_differing_names(game.view(seat), guess.view(seat)))
+            told = ", ".join(_names_of_differing_fields(game.view(seat), guess.view(seat)))
             self.fail(f"the view of seat {seat} tells what is hidden from it{f', in {told}' if told else ''}")
         if game.turn == seat and _legal_labels(game) != _legal_labels(guess):
             self.fail(f"the legal moves of seat {seat} depend on what is hidden from it")
@@ -201,7 +201,7 @@ def _card_counts(zones: Sequence[Sequence[Any]]) -> Counter[str]:
     return Counter(repr(card) for zone in zones for card in zone)
 
 
-def _differing_names(one: Any, other: Any) -> list[str]:
+def _names_of_differing_fields(one: Any, other: Any) -> list[str]:
     """Return the names of the fields in which two views differ; [] if views have no names."""
     pairs = [view._asdict() if hasattr(view, "_asdict") else view for view in (one, other)]
     if not all(isinstance(each, Mapping) for each in pairs):

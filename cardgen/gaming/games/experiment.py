@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 from ...errors import UsageError
 from .card_game import CardGame, Chooser, Player, play_to_end
 from .game_log import MoveReader
-from .measures import GAMES, Measure, make_measures, standard_deviation
+from .measures import GAMES, Measure, make_measures, standard_deviation_measure
 from .rng import PLAYING, python_random
 from .search import find_chooser, verify_players
 
@@ -45,7 +45,7 @@ class Experiment(Protocol):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """Return the measures of these facts, in reading order."""
+        """Return the definitions of the measures that follow from the facts, in the order of reports."""
         ...
 
     @property
@@ -235,7 +235,7 @@ def fact_names(own_names: Sequence[str], players: int) -> tuple[str, ...]:
     return (*own_names, *SHARED, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
 
 
-def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[int]:
+def shared_and_seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[int]:
     """Return the values of the facts in SHARED, then those in BY_SEAT for each seat.
 
     scores, turns: by seat; partners have the same score. sides: the number of sides.
@@ -248,7 +248,7 @@ def seat_facts(scores: Sequence[int], turns: Sequence[int], sides: int) -> list[
     return facts
 
 
-def count_scores(table: list[int], scores: Sequence[int], lowest: int) -> None:
+def add_scores_to_table(table: list[int], scores: Sequence[int], lowest: int) -> None:
     """Count the score of each seat in a table of scores, which has a row for each seat.
 
     lowest: the score that the first entry of a row counts. The first and the last entry also count all scores
@@ -274,12 +274,16 @@ def score_measures(
     """
     everybody = {GAMES: players}
     yield from make_measures(OF_SCORES, ("score", "score of a player", "score", everybody, "points"))
-    yield standard_deviation(OF_SCORES, "spread", "spread of scores", "score_squares", "score", everybody)
+    yield standard_deviation_measure(
+        OF_SCORES, "spread", "spread of scores", "score_squares", "score", everybody
+    )
     yield from make_measures(OF_SCORES, ("margin", "winner over the last", "margin", GAMES, "points"))
     for at, name in enumerate(seats):
         mean, squares = f"score_{at}", f"score_squares_{at}"
         yield from make_measures(OF_SCORES, (f"score_{at + 1}", f"score of {name}", mean, GAMES, "points"))
-        yield standard_deviation(OF_SCORES, f"spread_{at + 1}", f"spread of {name}", squares, mean, GAMES)
+        yield standard_deviation_measure(
+            OF_SCORES, f"spread_{at + 1}", f"spread of {name}", squares, mean, GAMES
+        )
     for at, name in enumerate(seats):
         best = f"{name} first, or tied"
         yield from make_measures(OF_SCORES, (f"best_{at + 1}", best, f"best_{at}", GAMES, "share"))

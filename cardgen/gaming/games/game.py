@@ -35,7 +35,7 @@ class Hand(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """A table as requested; None or empty means the game's default."""
+    """The game, the players and the options that a user asks for; None or empty means the game's default."""
 
     game: str | None = None
     players: int | None = None
@@ -78,7 +78,7 @@ class GamePlay(NamedTuple):
     #: Temperaments that take seconds for a game, which are not offered for games in the background.
     slow: tuple[str, ...] = ("expert",)
     #: The temperament to suggest after games of random players only; "random" if there is no other.
-    thinking: str = "sensible"
+    suggested_player: str = "sensible"
     #: How many times faster the compiled engine is; 0 without one.
     times_faster: int = 0
     #: The unit of scores.

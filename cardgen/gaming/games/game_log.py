@@ -153,35 +153,37 @@ def read_log(data: bytes) -> GameLog:
     )
 
 
-def _is_text(value: object) -> bool:
+def _is_short_text(value: object) -> bool:
     return isinstance(value, str) and len(value) < 1000
 
 
 def _are_short_texts(value: object) -> bool:
-    return isinstance(value, list) and len(value) <= _MOST_MOVES and all(map(_is_text, value))
+    return isinstance(value, list) and len(value) <= _MOST_MOVES and all(map(_is_short_text, value))
 
 
-def _are_seats(value: object) -> bool:
+def _are_seat_records(value: object) -> bool:
     if not isinstance(value, list) or not 1 <= len(value) <= _MOST_SEATS:
         return False
     return all(
-        isinstance(seat, dict) and [*seat] in (["person"], ["bot"]) and all(map(_is_text, seat.values()))
+        isinstance(seat, dict)
+        and [*seat] in (["person"], ["bot"])
+        and all(map(_is_short_text, seat.values()))
         for seat in value
     )
 
 
-def _are_numbers(value: object) -> bool:
+def _are_whole_numbers(value: object) -> bool:
     return isinstance(value, list) and len(value) <= _MOST_SEATS and all(type(each) is int for each in value)
 
 
 #: What each key of a log must hold.
 _KEYS: Mapping[str, tuple[Any, str]] = {
-    **dict.fromkeys(("cardgen", "game", "pack", "cards"), (_is_text, "no text")),
+    **dict.fromkeys(("cardgen", "game", "pack", "cards"), (_is_short_text, "no text")),
     **dict.fromkeys(("options", "moves"), (_are_short_texts, "no list of texts")),
-    "seats": (_are_seats, 'no list of seats such as {"person": "Anna"} or {"bot": "expert"}'),
+    "seats": (_are_seat_records, 'no list of seats such as {"person": "Anna"} or {"bot": "expert"}'),
     "seed": (lambda value: type(value) is int and 0 <= value < MOST_SEED, "no whole number from 0"),
     "number": (lambda value: type(value) is int and 0 <= value < MOST_GAMES, "no whole number from 0"),
-    "scores": (_are_numbers, "no list of whole numbers"),
+    "scores": (_are_whole_numbers, "no list of whole numbers"),
 }
 
 

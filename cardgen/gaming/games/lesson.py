@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...books.lesson import Lesson, LessonCard, LessonChoice, LessonPosition, LessonZone
 from ...pack.model import Pack
 from ...units import Sentence
-from . import GAMES, thinking_player
+from . import GAMES, suggested_player
 from .card_game import CardGame, chooser_of_player
 from .cards import card_finder
 from .scene import OfferedMove, Scene, TableWords, Zone
@@ -58,7 +58,7 @@ class _LessonBuilder:
         player = (
             chooser_of_player(game.rollout_player)
             if is_own
-            else experiment.chooser(thinking_player(experiment))
+            else experiment.chooser(suggested_player(experiment))
         )
         self.chooser = player
         self.words = TableWords(_NAMES[: experiment.setup_record["players"]], 0, self.find)
@@ -91,13 +91,15 @@ class _LessonBuilder:
         positions, level, turns = list[LessonPosition](), [first], 0
         while level:
             turns += 1
-            made = [self._position_and_next(node.game) for node in level]
+            made = [self._position_and_following_nodes(node.game) for node in level]
             after = [node for _, nodes in made for node in nodes if node is not None and node.game.turn == 0]
             start = len(positions) + len(level)
             is_last = turns == _MOST_TURNS or start + len(after) > _MOST_POSITIONS
             numbers = iter(range(start, start + len(after)))
             for position, nodes in made:
-                positions.append(_link_choices(position, nodes, numbers, is_last, len(positions)))
+                positions.append(
+                    _position_with_linked_choices(position, nodes, numbers, is_last, len(positions))
+                )
             level = [] if is_last else after
         others = self.words.names[1:]
         return Lesson(tuple(others), first.said, tuple(positions), turns)
@@ -118,11 +120,11 @@ class _LessonBuilder:
         game.play(move)
         return list(game.story(before, move, self.words))
 
-    def _position_and_next(self, game: CardGame) -> tuple[LessonPosition, list[_Node | None]]:
+    def _position_and_following_nodes(self, game: CardGame) -> tuple[LessonPosition, list[_Node | None]]:
         """Return a position as the reader sees it, and for each legal choice the position that follows.
 
-        A following position is None if the choice leaves the reader in this position, such as leaving the
-        game.
+        The following position is None for a choice that ends the game for the reader, such as retiring: the
+        lesson only warns of it.
         """
         scene = game.scene(0, self.words)
         choices, nodes = list[LessonChoice](), list[_Node | None]()
@@ -175,7 +177,7 @@ class _LessonBuilder:
         return LessonZone(zone.title, zone.note, cards, zone.number - len(cards))
 
 
-def _link_choices(
+def _position_with_linked_choices(
     position: LessonPosition,
     nodes: Sequence[_Node | None],
     numbers: Iterator[int],

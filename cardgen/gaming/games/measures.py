@@ -99,7 +99,9 @@ def make_measures(part: str, *rows: MeasureRow) -> Iterator[Measure]:
         yield Measure(key, title, _factors_by_fact(over), _factors_by_fact(under), unit, more, part=part)
 
 
-def standard_deviation(part: str, key: str, title: str, squares: str, mean: Sum, under: Sum) -> Measure:
+def standard_deviation_measure(
+    part: str, key: str, title: str, squares: str, mean: Sum, under: Sum
+) -> Measure:
     """Return the standard deviation of a sum of facts, given the fact that holds its squares."""
     deviation = "standard deviation"
     return Measure(

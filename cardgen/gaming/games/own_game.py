@@ -14,7 +14,14 @@ from ...errors import UsageError
 from ...pack.model import Card, Pack
 from ...pack.selection import cards_in_play
 from .card_game import CardGame, Chooser, play_to_end, verify_declarations
-from .experiment import OF_TURNS, Chunk, count_scores, fact_names, score_measures, seat_facts
+from .experiment import (
+    OF_TURNS,
+    Chunk,
+    add_scores_to_table,
+    fact_names,
+    score_measures,
+    shared_and_seat_facts,
+)
 from .game import Setup
 from .game_log import MoveReader
 from .measures import GAMES, Measure, Unit, make_measures, without_unfair_comparisons
@@ -126,14 +133,15 @@ class UserGameExperiment:
         game = self.finished_game(seed, number, [_turn_counting_chooser(each, turns) for each in players])
         with self._name_game_in_errors(seed, number):
             scores, facts = list(game.scores()), game.facts()
-        if {*facts} != {*self._fact_ranges} or not all(isinstance(each, int) for each in facts.values()):
+        if {*facts} != {*self._facts_after_deal} or not all(isinstance(each, int) for each in facts.values()):
             raise UsageError(
                 f"{game.name}: the facts of game {number} of seed {seed} are {dict(facts)!r}; "
-                f"they must be whole numbers for {', '.join(self._fact_ranges) or 'nothing'}, as at the deal"
+                f"they must be whole numbers for {', '.join(self._facts_after_deal) or 'nothing'}, "
+                "as at the deal"
             )
-        count_scores(table, scores, self.score_range[0])
-        own = [int(facts[name]) for name in self._fact_ranges]
-        shared = seat_facts(scores, turns, game.seats)
+        add_scores_to_table(table, scores, self.score_range[0])
+        own = [int(facts[name]) for name in self._facts_after_deal]
+        shared = shared_and_seat_facts(scores, turns, game.seats)
         # Partners who share the highest score are not tied.
         shared[3] = int(
             len({game.side(seat) for seat, score in enumerate(scores) if score == max(scores)}) > 1
@@ -141,7 +149,7 @@ class UserGameExperiment:
         return [sum(turns), *own, *shared]
 
     @cached_property
-    def _fact_ranges(self) -> Mapping[str, int]:
+    def _facts_after_deal(self) -> Mapping[str, int]:
         """Return the game's own facts as they are after the deal."""
         game = self.start(1, 0)
         with self._name_game_in_errors(1, 0):
@@ -150,7 +158,9 @@ class UserGameExperiment:
     @property
     def facts(self) -> tuple[str, ...]:
         """Return the names of the facts."""
-        return fact_names(("turns", *(f"own_{name}" for name in self._fact_ranges)), len(self.temperaments))
+        return fact_names(
+            ("turns", *(f"own_{name}" for name in self._facts_after_deal)), len(self.temperaments)
+        )
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
@@ -167,7 +177,7 @@ class UserGameExperiment:
             ("turns", "moves in a game", "turns", GAMES, "turns"),
             ("own_turns", "moves of a player", "turns", everybody, "turns"),
         )
-        for name, value in self._fact_ranges.items():
+        for name, value in self._facts_after_deal.items():
             share = isinstance(value, bool)
             unit: Unit = "share" if share else "times"
             title = name.replace("_", " ")
@@ -182,7 +192,7 @@ class UserGameExperiment:
         return load_game_class(self.rules).score_range
 
     @property
-    def thinking(self) -> str:
+    def suggested_player(self) -> str:
         """Return the name of a player to suggest after games of random players only; "" if there is none."""
         game = load_game_class(self.rules)
         can_search = game.hidden is not CardGame.hidden

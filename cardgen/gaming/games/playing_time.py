@@ -29,7 +29,7 @@ class Length(NamedTuple):
         return _STEP * max(1, math.ceil(seconds / 60 / _STEP))
 
 
-def time_facts(lengths: Iterable[Length]) -> Facts:
+def playing_time_facts(lengths: Iterable[Length]) -> Facts:
     """Return what templates may say of the playing time. lengths: of a game, by number of players.
 
     `minutes` is a text: the shortest and the longest time, "25–45", or "5" if they are equal.

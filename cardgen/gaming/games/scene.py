@@ -167,7 +167,7 @@ class TableWords:
         return list(map(self.card, cards))
 
 
-def hands_of_others(
+def hand_zones_of_others(
     sizes: Sequence[int], seat: int, words: TableWords, seen: Mapping[int, Sequence[Any]] | None = None
 ) -> tuple[Zone, ...]:
     """Return a zone for the hand of each other seat, face down.

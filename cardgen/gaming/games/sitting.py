@@ -13,7 +13,7 @@ from ... import __version__
 from ...errors import UsageError
 from ...pack.model import Pack
 from ...units import count_with_noun, nearest_word_hint, quoted_value
-from . import experiment_of, thinking_player
+from . import experiment_of, suggested_player
 from .card_game import CardGame, replay
 from .cards import card_finder
 from .game import Setup
@@ -116,7 +116,10 @@ class Sitting:
         return Random(f"{self.seed}:{self.number}:{len(self.moves)}")  # noqa: S311 - a game, no secret
 
     def undo(self) -> bool:
-        """Take back moves up to the last one of a person; return whether a person has moved."""
+        """Take back the last move of a person and all moves after it.
+
+        Returns False, and takes nothing back, if no person has moved.
+        """
         game, turns = self.experiment.start(self.seed, self.number), list[int]()
         for label in self.moves:
             turns.append(game.turn)
@@ -158,9 +161,9 @@ class Sitting:
             guesses += 1
         tried = dict(zip(labels, worth, strict=True))
         other = max((each for each in labels if each != label), key=lambda each: fmean(tried[each]))
-        return self._compare_moves(tried[label], tried[other], offered[other].text)
+        return self._comparison_sentences(tried[label], tried[other], offered[other].text)
 
-    def _compare_moves(
+    def _comparison_sentences(
         self, results: Sequence[float], other_results: Sequence[float], other_text: str
     ) -> str:
         """Return sentences about the results of a move and of the next best one.
@@ -225,7 +228,7 @@ class Sitting:
         return f"{winners} {'win' if len(first) > 1 else 'wins'} with {max(scores)} {self.game.scored_in}."
 
 
-def seat_people(
+def experiment_sitters_and_bot(
     pack: Pack, setup: Setup, people: Sequence[str], bot: str | None
 ) -> tuple[Any, tuple[Sitter, ...], str]:
     """Return the experiment, who sits at each seat, and the name of the bot.
@@ -240,7 +243,7 @@ def seat_people(
         seats = len(people)
     if len(people) > seats:
         raise UsageError(f"there are {count_with_noun(len(people), 'name')} for {seats} seats")
-    name = (bot or thinking_player(experiment) or "random").strip().lower()
+    name = (bot or suggested_player(experiment) or "random").strip().lower()
     experiment.chooser(name)
     sitters = [Sitter(person) for person in people]
     return experiment, (*sitters, *[Sitter(name, is_bot=True)] * (seats - len(people))), name

@@ -73,7 +73,7 @@ class _TextLine(NamedTuple):
 
 @dataclass(frozen=True)
 class TrickRows:
-    """Tricks drawn one below the other (a blocks.Drawing)."""
+    """Tricks drawn one below the other; a drawing for books, as `blocks.Drawing` describes it."""
 
     pack: Pack
     rows: tuple[TrickRow, ...]
@@ -253,7 +253,7 @@ def sum_text(changes: Iterable[int]) -> str:
     return signed_number(first) + "".join(f" {'+' if each >= 0 else MINUS} {abs(each)}" for each in others)
 
 
-def book_cards(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[Card]]]:
+def pack_cards_and_name_finder(pack: Pack, game: str) -> tuple[PackCards, Callable[[str], list[Card]]]:
     """Return a pack's cards for a book, and the function `own_cards` of templates.
 
     That function returns the pack's cards for names like "As 10h". Raises UsageError if the pack does not

@@ -163,7 +163,7 @@ def count_pack(pack: Pack, with_columns: bool = True) -> Composition:
     kinds: dict[str, list[CardKindCount]] = {key: [] for key in pack.suits}
     for card in pack.cards:
         if card.suit is not None and card.quantity:
-            kinds[card.suit].append(_count_of_card(card))
+            kinds[card.suit].append(_kind_count_of_card(card))
     suits = tuple(
         SuitPart(key, pack.suit_title(key), suit.color.hex, tuple(kinds[key]), suit.sign)
         for key, suit in pack.suits.items()
@@ -175,7 +175,7 @@ def count_pack(pack: Pack, with_columns: bool = True) -> Composition:
         games=pack.games,
         suits=suits,
         ranks=_all_ranks(suits),
-        extras=tuple(_count_of_card(card) for card in pack.cards if card.suit is None and card.quantity),
+        extras=tuple(_kind_count_of_card(card) for card in pack.cards if card.suit is None and card.quantity),
         ceilings=own.ceilings,
         source=own.source,
         figures=(*_pack_figures(suits), *own.figures),
@@ -213,7 +213,7 @@ def game_figures(pack: Pack) -> PackFigures:
     return next((each for each in every if each.figures or each.ceilings), PackFigures())
 
 
-def _count_of_card(card: Card) -> CardKindCount:
+def _kind_count_of_card(card: Card) -> CardKindCount:
     """Return the label, quantity, suit, rank and points of a card."""
     return CardKindCount(card.label, card.quantity, card.suit, card.rank, whole_number(card.rank))
 

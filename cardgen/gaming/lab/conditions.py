@@ -160,13 +160,13 @@ def _hint_on_joining(pack: Pack, name: str, condition_text: str) -> str:
     return f'; write "{parted}" in double quotes' if parted else ""
 
 
-def both_conditions(one: HandCondition, other: HandCondition) -> HandCondition:
+def joined_condition(one: HandCondition, other: HandCondition) -> HandCondition:
     """Return the condition that a hand meets if it meets both of these."""
     return HandCondition(f"{one.text} and {other.text}", (*one.terms, *other.terms))
 
 
-def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tuple[int, ...], int]:
-    """Return the number of cards for each combination of terms that cards belong to.
+def card_counts_by_terms(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tuple[int, ...], int]:
+    """Return the number of cards that belong to the same terms, for each combination of terms.
 
     The keys are tuples of the indices of terms; () is for cards that belong to no term. dealt: the quantities
     of the cards, by id.
@@ -185,7 +185,7 @@ def chances_by_draw(
     If the pack has fewer cards, the chances end with its number of cards. dealt: the quantities of the cards,
     by id. Raises UsageError for a condition that takes too long to count.
     """
-    groups = card_groups(condition, dealt)
+    groups = card_counts_by_terms(condition, dealt)
     cards = sum(groups.values())
     others = groups.pop((), 0)
     max_drawn = min(max_drawn, cards)
@@ -205,7 +205,7 @@ def chances_by_draw(
 def verify_counting_size(condition: HandCondition, groups: Mapping[tuple[int, ...], int], bits: int) -> None:
     """Raise UsageError if it takes too long to count the hands that meet a condition.
 
-    groups: see `card_groups`. bits: the size of the integers that count the hands.
+    groups: see `card_counts_by_terms`. bits: the size of the integers that count the hands.
     """
     states = 1
     for term in condition.terms:
@@ -297,7 +297,7 @@ def mulligan_chances(
     sizes = [hand - cost * time for time in range(times + 1)]
     kept = chances_by_draw(keep, dealt, hand)
     meets = chances_by_draw(wanted, dealt, hand)
-    both = meets if keep == wanted else chances_by_draw(both_conditions(wanted, keep), dealt, hand)
+    both = meets if keep == wanted else chances_by_draw(joined_condition(wanted, keep), dealt, hand)
     chances, cards = [], []
     for last in range(times + 1):
         chance, mean, left = Fraction(0), Fraction(0), Fraction(1)

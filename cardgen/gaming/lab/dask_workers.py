@@ -64,7 +64,7 @@ class Cluster:
         if self._client.status != "running":
             raise ConnectionError(self._client.status)
         self._seen = monotonic()
-        future: Future[Any] = self._executor.submit(_checked_call, __version__, task, *arguments)
+        future: Future[Any] = self._executor.submit(_call_if_same_version, __version__, task, *arguments)
         return future
 
     def recover(self, error: Exception) -> None:
@@ -107,7 +107,7 @@ class Cluster:
             raise WorkersLost(f"the Dask cluster at {self._address} has no workers any more")
 
 
-def _checked_call(version: str, task: Callable[..., Any], *arguments: Any) -> Any:
+def _call_if_same_version(version: str, task: Callable[..., Any], *arguments: Any) -> Any:
     """Return task(*arguments), called on a worker. version: the version of cardgen that submitted the task.
 
     Raises UsageError if the worker has another version: it may have joined after all versions were verified.
@@ -164,7 +164,7 @@ def _connect_client(address: str) -> Any:
 
 
 def _call_within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """Return ask(), or raise its exception. Raises TimeoutError after this time: Dask itself has no limit."""
+    """Return ask(), or raise its exception. Raises TimeoutError after `seconds`: Dask has no limit."""
     answers: list[Any] = []
 
     def call() -> None:

@@ -75,27 +75,27 @@ def _has_enough_games(tally: GameTally, games: float) -> bool:
 def _measure_interval(
     tally: GameTally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization, games: float
 ) -> Estimate:
-    """Return a measure's value and interval. line: its derivatives. games: from `effective_games`."""
+    """Return a measure's value and interval. line, games: from `linearized_measure`, `effective_games`."""
     variance = variance_of_mean(tally, line.weights)
     if whole := measure.largest_value:
         # The variance is estimated too.
         wide = variance / whole**2 * (_student_quantile(games) / Z) ** 2
-        return Estimate(*(whole * each for each in _share_interval(line.value / whole, wide, games)))
+        return Estimate(*(whole * each for each in _share_with_interval(line.value / whole, wide, games)))
     bounded = measure.unit in _COUNTS or measure.mean is not None
     third = _third_moment_of_mean(tally, facts, measure, begin, line)
     if third is None:
         # Counts are treated as Poisson variables, all others as symmetric ones.
         third = variance**2 / line.value if measure.unit in _COUNTS and line.value > 0 else 0.0
     low, high = (
-        _skewed_interval(variance, third, games)
+        _offsets_of_skewed_interval(variance, third, games)
         if variance
-        else _interval_without_variance(tally, measure, line, games)
+        else _offsets_without_variance(tally, measure, line, games)
     )
     least = line.value + low
     return Estimate(line.value, max(0.0, least) if bounded else least, line.value + high)
 
 
-def _share_interval(share: float, variance: float, games: float) -> tuple[float, float, float]:
+def _share_with_interval(share: float, variance: float, games: float) -> tuple[float, float, float]:
     """Return a share with both ends of its exact interval, as for a number of independent trials.
 
     The number of trials is the one with which a share of this size would have this variance (Korn and
@@ -109,7 +109,7 @@ def _share_interval(share: float, variance: float, games: float) -> tuple[float,
     return share, min(share, low), max(share, high)
 
 
-def _skewed_interval(variance: float, third: float, games: float) -> tuple[float, float]:
+def _offsets_of_skewed_interval(variance: float, third: float, games: float) -> tuple[float, float]:
     """Return how far the true value of a mean may be below it (negative) and above it.
 
     variance, third: the variance and the third central moment of the mean. The interval is the exact one of a
@@ -131,7 +131,7 @@ def _skewed_interval(variance: float, third: float, games: float) -> tuple[float
     return low, high
 
 
-def _interval_without_variance(
+def _offsets_without_variance(
     tally: GameTally, measure: Measure, line: Linearization, games: float
 ) -> tuple[float, float]:
     """Return how far the true value may be below (negative or 0) and above a value that all games had.

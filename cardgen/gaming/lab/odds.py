@@ -424,7 +424,7 @@ def _hand_odds(
     request: OddsRequest,
     questions: PackQuestions,
 ) -> HandOdds:
-    """Return the odds for hands of one size. cards: the number of cards dealt. kinds: those to look for."""
+    """Return the odds for hands of one size. cards: their number in the pack. kinds: the sets to look for."""
     players, drawn_on = request.players, 0 if request.questions.new_hands else turns
     size, openings, by_turn, ceiling_odds = hand.cards, [], [], []
     for kind in kinds:

@@ -33,10 +33,11 @@ _USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGT
 
 
 class StopRequest:
-    """A request to stop, by Ctrl-C, or by SIGTERM too for a whole program.
+    """A request to stop a run: `asked` is True after Ctrl-C within a `with` block in the main thread.
 
-    Listens within a `with` block in the main thread, unless another handler is installed that does not end
-    the process (attribute `ends_process`). A second request raises KeyboardInterrupt.
+    signals: the signals that ask to stop; by default only SIGINT, which is Ctrl-C. A signal whose present
+    handler is not a usual one is left to that handler, unless the handler has the attribute `ends_process`.
+    A second request raises KeyboardInterrupt.
     """
 
     def __init__(self, *signals: int) -> None:

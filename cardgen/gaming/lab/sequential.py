@@ -35,8 +35,8 @@ def share_interval(observations: Sequence[float]) -> Estimate:
     means of bounded random variables by betting", Journal of the Royal Statistical Society B 86, 2024,
     theorem 3). For each possible mean, one player bets that the observations are larger, and one that they
     are smaller. If the mean is true, the chance that either ever turns 1 into 40 is at most 1 in 20 (Ville's
-    inequality). It is valid for any number and distribution of observations; the less they vary the narrower
-    it is.
+    inequality). The interval is valid for any number and distribution of observations; it
+    is narrower if they vary less.
     """
     if not observations:
         return Estimate(None, 0.0, 1.0)
@@ -73,8 +73,7 @@ def _bisect_interval_end(
 ) -> float:
     """Return the end of an interval, found by bisection between an excluded mean and an included one.
 
-    excluded_mean: the excluded mean. included_mean: the included mean. is_excluded: tells whether a mean is
-    excluded.
+    is_excluded: a function that tells whether a mean is excluded.
     """
     for _ in range(_HALVINGS):
         middle = (excluded_mean + included_mean) / 2

@@ -261,19 +261,19 @@ def _odds_lines(odds: Odds) -> Iterator[_Line]:
 
 
 def _condition_lines(answer: ConditionAnswer, hand: int) -> Iterator[_Line]:
-    setup_record = (answer.condition.text, hand)
+    of_and_hand = (answer.condition.text, hand)
     if answer.new_hands is None:
         for turn, chance in enumerate(answer.by_turn):
-            yield _table_line("condition", "by turn", *setup_record, turn, "share", chance)
+            yield _table_line("condition", "by turn", *of_and_hand, turn, "share", chance)
     else:
         for turn, (this, so_far) in enumerate(
             zip(answer.new_hands.this_turn, answer.new_hands.so_far, strict=True), 1
         ):
             yield _table_line(
-                "condition", "hand of turn", *setup_record, turn, "share", _fraction_or_number(this)
+                "condition", "hand of turn", *of_and_hand, turn, "share", _fraction_or_number(this)
             )
             yield _table_line(
-                "condition", "any hand by turn", *setup_record, turn, "share", _fraction_or_number(so_far)
+                "condition", "any hand by turn", *of_and_hand, turn, "share", _fraction_or_number(so_far)
             )
     if answer.until is not None:
         until = answer.until
@@ -283,21 +283,19 @@ def _condition_lines(answer: ConditionAnswer, hand: int) -> Iterator[_Line]:
             ("nine in ten", Fraction(until.nine_in_ten)),
             ("most", Fraction(until.all)),
         ):
-            yield _table_line("condition", f"drawn until, {which}", *setup_record, "", "cards", cards)
+            yield _table_line("condition", f"drawn until, {which}", *of_and_hand, "", "cards", cards)
     if answer.mulligans is not None:
         for allowed, (chance, cards) in enumerate(zip(*answer.mulligans, strict=True)):
-            yield _table_line("condition", "with mulligans", *setup_record, allowed, "share", chance)
-            yield _table_line(
-                "condition", "kept with mulligans, mean", *setup_record, allowed, "cards", cards
-            )
+            yield _table_line("condition", "with mulligans", *of_and_hand, allowed, "share", chance)
+            yield _table_line("condition", "kept with mulligans, mean", *of_and_hand, allowed, "cards", cards)
 
 
 def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[_Line]:
-    setup_record = (answer.hand.head, hand)
-    yield _table_line("sum", "mean", *setup_record, "", "sum", answer.hand.mean)
-    yield _table_line("sum", "spread", *setup_record, "", "sum", answer.hand.spread)
+    of_and_hand = (answer.hand.head, hand)
+    yield _table_line("sum", "mean", *of_and_hand, "", "sum", answer.hand.mean)
+    yield _table_line("sum", "spread", *of_and_hand, "", "sum", answer.hand.spread)
     for value, chance in answer.hand.chances:
-        yield _table_line("sum", "exactly", *setup_record, float(value), "share", chance)
+        yield _table_line("sum", "exactly", *of_and_hand, float(value), "share", chance)
     for (value, cards), had in zip(answer.hand.cards, answer.hand.had, strict=False):
         of = f"{answer.hand.head}={value if value.denominator == 1 else float(value)}"
         yield _table_line("sum", "quantity", of, "", "", "cards", Fraction(cards))
@@ -308,11 +306,11 @@ def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[_Line]:
         shares = (("tenth", by_turn.tenth), ("half", by_turn.half), ("nine tenths", by_turn.nine_tenths))
         for turn, mean in enumerate(by_turn.mean, 1):
             yield _table_line(
-                "sum", "mean of hand of turn", *setup_record, turn, "sum", _fraction_or_number(mean)
+                "sum", "mean of hand of turn", *of_and_hand, turn, "sum", _fraction_or_number(mean)
             )
             for share, sums in shares:
                 yield _table_line(
-                    "sum", f"hand of turn, {share} at most", *setup_record, turn, "sum", sums[turn - 1]
+                    "sum", f"hand of turn, {share} at most", *of_and_hand, turn, "sum", sums[turn - 1]
                 )
 
 
@@ -323,12 +321,12 @@ def _fraction_or_number(chance: EstimatedChance) -> Fraction | float:
 
 def _opening_lines(odds: HandOdds) -> Iterator[_Line]:
     for each in odds.openings:
-        setup_record = (each.wanted.title, odds.hand.cards)
-        yield _table_line("opening hand", "mean", *setup_record, "", "cards", each.mean)
+        of_and_hand = (each.wanted.title, odds.hand.cards)
+        yield _table_line("opening hand", "mean", *of_and_hand, "", "cards", each.mean)
         for count, chance in enumerate(each.chances):
-            yield _table_line("opening hand", "exactly", *setup_record, count, "share", chance)
+            yield _table_line("opening hand", "exactly", *of_and_hand, count, "share", chance)
         if each.anybody is not None:
-            yield _table_line("opening hand", "anybody", *setup_record, "", "share", each.anybody)
+            yield _table_line("opening hand", "anybody", *of_and_hand, "", "share", each.anybody)
 
 
 def _ceiling_lines(odds: HandOdds) -> Iterator[_Line]:

@@ -10,10 +10,10 @@ from ....pack.selection import cards_in_play
 from ..experiment import (
     StandardRules,
     StandardTable,
+    add_scores_to_table,
     convert_value_errors,
-    count_scores,
     score_measures,
-    seat_facts,
+    shared_and_seat_facts,
 )
 from ..game import GamePlay, Setup
 from ..measures import Measure, without_unfair_comparisons
@@ -46,8 +46,8 @@ def tally_table_lengths(options: HighCardOptions) -> dict[str, int]:
 
 def count_game_facts(game: HighCardRecord, tables: dict[str, list[int]]) -> list[int]:
     """Return the facts of a game, and add it to its tables."""
-    count_scores(tables["scores"], game.tricks, 0)
-    return [sum(game.played), *seat_facts(game.tricks, game.played, PLAYERS)]
+    add_scores_to_table(tables["scores"], game.tricks, 0)
+    return [sum(game.played), *shared_and_seat_facts(game.tricks, game.played, PLAYERS)]
 
 
 def measures_of(options: HighCardOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:

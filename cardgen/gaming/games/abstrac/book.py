@@ -12,7 +12,7 @@ from ....pack.model import Card, Pack
 from ....text.styles import InlineCard
 from ..cards import DECK, JOKER, SUITS, PackCards, cards_by_names
 from ..cards import Card as GameCard
-from ..playing_time import Length, time_facts
+from ..playing_time import Length, playing_time_facts
 from ..standard import RANKS_6, joker_count
 from ..table_plan import TablePlan, table_plan
 from . import TITLES, rows, scoring, solving
@@ -189,7 +189,7 @@ class AbstracFacts(BookFacts):
 def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
     """Return the names that templates may use. Raises UsageError if the pack lacks cards."""
     game = str(options.get("game") or "abstrac")
-    table = BookTable(pack)
+    table = BookRowPlayer(pack)
     _verify_pack(table, game)
     row = rows.ROW
     basic = RowLayout(row, AbstracOptions())
@@ -236,7 +236,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
         plan=plan,
         shares=shares,
         game=game,
-        **time_facts([LENGTHS.get(game, LENGTHS["abstrac"])]),
+        **playing_time_facts([LENGTHS.get(game, LENGTHS["abstrac"])]),
         short_count=len(SHORT),
         joker_count=len(SHORT) + 1,
         full_count=len(DECK),
@@ -267,7 +267,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
     )
 
 
-def _verify_pack(table: BookTable, game: str) -> None:
+def _verify_pack(table: BookRowPlayer, game: str) -> None:
     """Raise UsageError if the pack lacks cards of a game."""
     wanted, name = DECK if game == "abstrac-52" else SHORT, table.pack.name
     if not all(table.own.find(card) for card in wanted):
@@ -307,7 +307,7 @@ def _with_fixed_spaces(text: str) -> str:
     return text.replace(" ", "\u00a0")
 
 
-class BookTable:
+class BookRowPlayer:
     """Plays rows with the cards of a pack, whose suits may have other names and another order."""
 
     def __init__(self, pack: Pack) -> None:

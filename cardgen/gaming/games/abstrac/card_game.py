@@ -16,7 +16,7 @@ from .players import PLAYERS
 
 
 class Abstrac(CardGame):
-    """A game with these options: an agreed number of deals, or to a score.
+    """A game of Abstrac, which ends after an agreed number of deals or at a score.
 
     chosen: FIRST or SECOND if the non-dealers' choice is fixed; None lets them choose.
     """

@@ -34,15 +34,15 @@ _BITS = 13
 
 def search(layout: RowLayout, position: Position, request: SearchRequest = BEST_PLAY) -> SearchResult:
     """Return the lead and the number of positions visited, computed by the compiled search."""
-    row, options = _row_table(layout), layout.options
+    row, options = _row_as_table(layout), layout.options
     worth = _worth_table52(options.ace) if options.kind is GameKind.FULL else _worth_table()
     hand = layout.hands(position)[position.turn]
     habits = request.habit[position.turn], request.habit[1 - position.turn]
-    lead = _lead(row, worth, position.taken, position.last, hand, request.low, request.high, *habits)
+    lead = _searched_lead(row, worth, position.taken, position.last, hand, request.low, request.high, *habits)
     return SearchResult(int(lead), int(row[_ABOUT, _VISITED]))
 
 
-def _row_table(layout: RowLayout) -> Table:
+def _row_as_table(layout: RowLayout) -> Table:
     """Return a row as a table of whole numbers for compiled code."""
     cards, full = len(layout.row), layout.options.kind is GameKind.FULL
     row = np.zeros((3, cards + 1), np.int64)
@@ -55,19 +55,21 @@ def _row_table(layout: RowLayout) -> Table:
 def _worth_table() -> Table:
     """Return the points of hands of the pack of 24, by parts of their masks, for compiled code."""
     masks = range(1 << 12)
-    return _filled_table(map(mask_points, masks), (mask_points(bits << 24) for bits in masks))
+    return _table_of_runs_sets_and_counts(
+        map(mask_points, masks), (mask_points(bits << 24) for bits in masks)
+    )
 
 
 @cache
 def _worth_table52(ace: AcePosition) -> Table:
     # A hand of one suit scores its number of cards times its longest sequence.
     """Return the factors of hands of the 52-card game, by parts of their masks, for compiled code."""
-    return _filled_table(
+    return _table_of_runs_sets_and_counts(
         (mask_product52(bits, ace) // max(1, bits.bit_count()) for bits in range(1 << _BITS)), ()
     )
 
 
-def _filled_table(runs: Iterable[int], sets: Iterable[int]) -> Table:
+def _table_of_runs_sets_and_counts(runs: Iterable[int], sets: Iterable[int]) -> Table:
     table = np.zeros((3, 1 << _BITS), np.int64)
     for line, numbers in ((_RUNS, runs), (_SETS, sets), (_COUNTS, map(int.bit_count, range(1 << _BITS)))):
         found = list(numbers)
@@ -76,7 +78,7 @@ def _filled_table(runs: Iterable[int], sets: Iterable[int]) -> Table:
 
 
 @compile_with_cache
-def _lead(
+def _searched_lead(
     row: Table,
     worth: Table,
     taken: int,
@@ -87,24 +89,25 @@ def _lead(
     habit: int,
     others: int,
 ) -> int:
-    """Return the lead of the player to move, computed as by the reference.
+    """Return the lead of the player to move, as `search.search_in_python` computes it.
 
-    hand: the mask of that player's hand. habit, others: as in `search.search_in_python`.
+    hand: the mask of that player's hand. low, high: see `search.SearchRequest`. habit, others: how many cards
+    that player and the opponent always take; 0 for best play.
     """
-    setup_record = row[_ABOUT]
-    setup_record[_VISITED] += 1
+    about = row[_ABOUT]
+    about[_VISITED] += 1
     other = row[_THROUGH, taken] ^ hand
-    if taken == setup_record[_CARDS]:
-        if setup_record[_FULL]:
-            return _score_difference52(worth, hand, other, setup_record[_UNPAIRED])
+    if taken == about[_CARDS]:
+        if about[_FULL]:
+            return _score_difference52(worth, hand, other, about[_UNPAIRED])
         return _score_difference(worth, hand, other)
     found = -BEYOND
-    limit = min(last + 1, setup_record[_CARDS] - taken) if last else row[_MOST, taken]
+    limit = min(last + 1, about[_CARDS] - taken) if last else row[_MOST, taken]
     for move in range(1 if habit else limit):
-        number = move + 1 if setup_record[_FULL] else limit - move
+        number = move + 1 if about[_FULL] else limit - move
         number = min(habit, limit) if habit else number
-        before = number if setup_record[_UNFETTERED] else 0
-        lead = -_lead(row, worth, taken + number, before, other, -high, -low, others, habit)
+        before = number if about[_UNFETTERED] else 0
+        lead = -_searched_lead(row, worth, taken + number, before, other, -high, -low, others, habit)
         if lead > found:
             found = lead
             if found >= high:

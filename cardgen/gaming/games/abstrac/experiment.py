@@ -23,14 +23,14 @@ from ..experiment import (
     Chunk,
     StandardRules,
     StandardTable,
+    add_scores_to_table,
     convert_value_errors,
-    count_scores,
     increment_entry,
     score_measures,
-    seat_facts,
+    shared_and_seat_facts,
 )
 from ..game import GamePlay, Setup
-from ..measures import GAMES, Measure, make_measures, standard_deviation
+from ..measures import GAMES, Measure, make_measures, standard_deviation_measure
 from ..options import choice_reader, number_reader, read_values
 from .card_game import Abstrac
 from .deal import (
@@ -113,7 +113,7 @@ class FirstPlayer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AbstracTableOptions(AbstracOptions):
-    """The options of a table; `first` belongs to the experiment, not to the game."""
+    """The options of a game, and who plays first at the table of an experiment."""
 
     first: FirstPlayer = FirstPlayer.CHOSEN
 
@@ -180,33 +180,40 @@ def count_game_facts(game: AbstracGameRecord, tables: dict[str, list[int]]) -> l
     """Return the facts of a game, and add it to its tables."""
     facts, turns = dict.fromkeys(COMMON, 0), [0, 0]
     for deal in game.deals:
-        began = _count_deal(deal, facts)
+        _add_deal_to_facts(deal, facts)
+        began = _first_seat(deal)
         for row in deal.halves:
-            _count_row(row, began, facts, tables)
+            _add_row_to_facts_and_tables(row, began, facts, tables)
             began = 1 - began
         for record in deal.log:
             if isinstance(record, CardsTaken):
                 turns[record.seat] += 1
     facts["turns"] = sum(turns)
     facts["deals"] = len(game.deals)
-    count_scores(tables["scores"], game.scores, 0)
+    add_scores_to_table(tables["scores"], game.scores, 0)
     increment_entry(tables["lengths"], facts["turns"])
-    return [*facts.values(), *seat_facts(game.scores, turns, 2)]
+    return [*facts.values(), *shared_and_seat_facts(game.scores, turns, 2)]
 
 
-def _count_deal(deal: AbstracDealRecord, facts: dict[str, int]) -> int:
-    """Add the choice and the scores of a deal to its game's facts; return the seat that plays first."""
+def _first_seat(deal: AbstracDealRecord) -> int:
+    """Return the seat that plays first in the first row of a deal."""
+    chose = next(record for record in deal.log if isinstance(record, OrderChosen))
+    return chose.seat if chose.first else 1 - chose.seat
+
+
+def _add_deal_to_facts(deal: AbstracDealRecord, facts: dict[str, int]) -> None:
+    """Add the choice of who plays first, and the scores of a deal, to its game's facts."""
     mine, dealers = deal.scores[1 - deal.dealer], deal.scores[deal.dealer]
     facts["chooser_points"] += mine
     facts["dealer_points"] += dealers
     facts["chooser_ahead"] += mine > dealers
     facts["deals_even"] += mine == dealers
-    chose = next(record for record in deal.log if isinstance(record, OrderChosen))
-    facts["chose_first"] += chose.first
-    return chose.seat if chose.first else 1 - chose.seat
+    facts["chose_first"] += _first_seat(deal) != deal.dealer
 
 
-def _count_row(row: ScoredRow, first_seat: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
+def _add_row_to_facts_and_tables(
+    row: ScoredRow, first_seat: int, facts: dict[str, int], tables: dict[str, list[int]]
+) -> None:
     """Add a finished row to facts and tables. first_seat: the seat that played first in it."""
     one, other = row.scored[first_seat], row.scored[1 - first_seat]
     lead, taken = one.score - other.score, len(row.hands[first_seat])
@@ -256,7 +263,9 @@ def _going_first_measures(options: AbstracTableOptions) -> Iterator[Measure]:
     meaning = "the score of who plays first in a row, less that of the other"
     fair = "one half where going first does not matter"
     yield from make_measures(OF_FIRST, ("begin", "worth of going first", lead, "rows", "points", meaning))
-    yield standard_deviation(OF_FIRST, "begin_spread", "spread of that lead", "lead_squares", lead, "rows")
+    yield standard_deviation_measure(
+        OF_FIRST, "begin_spread", "spread of that lead", "lead_squares", lead, "rows"
+    )
     yield from make_measures(
         OF_FIRST,
         ("first_ahead", f"{what} won by who goes first", "first_ahead", "rows", "share"),
@@ -372,7 +381,7 @@ class PerfectPlay:
 
 
 def solved_row_facts(layout: RowLayout, search: Search) -> list[int]:
-    """Return the facts of a row."""
+    """Search a row with best play and with constant draws; return its facts, as in `PerfectPlay.facts`."""
     lead = search(layout, START, SearchRequest()).lead
     facts = [lead > 0, lead == 0, lead, lead * lead, abs(lead)]
     for taken in ALWAYS:
@@ -392,7 +401,7 @@ def _perfect_play_measures() -> Iterator[Measure]:
         ("second", "won by who plays second", second, GAMES, "share"),
         ("lead", "lead of who plays first", "lead", GAMES, "points", "its score less the other's"),
     )
-    yield standard_deviation(VALUE, "spread", "spread of that lead", "lead_squares", "lead", GAMES)
+    yield standard_deviation_measure(VALUE, "spread", "spread of that lead", "lead_squares", "lead", GAMES)
     yield from make_measures(VALUE, ("choice", "lead of who chooses", "size", GAMES, "points", size))
     habit, same = (
         "that number of cards, or all that may be taken",

@@ -92,15 +92,15 @@ class CardGroups(PackDrawing):
     @cached_property
     def _card_width_and_lines(self) -> tuple[float, tuple[tuple[CardGroup, ...], ...]]:
         """Return the width of a card, and the groups of each line."""
-        laid = self._fitted_lines(0.115 * self.measure + 18)
+        laid = self._fitted_card_width_and_lines(0.115 * self.measure + 18)
         while self._total_height(*laid) > self.room and laid[0] > 1:
-            laid = self._fitted_lines(0.94 * laid[0])
+            laid = self._fitted_card_width_and_lines(0.94 * laid[0])
         return laid
 
     def _total_height(self, wide: float, lines: Sequence[Sequence[CardGroup]]) -> float:
         return len(lines) * (self.size(wide)[1] + self._label_height + AIR) - AIR
 
-    def _fitted_lines(self, wide: float) -> tuple[float, tuple[tuple[CardGroup, ...], ...]]:
+    def _fitted_card_width_and_lines(self, wide: float) -> tuple[float, tuple[tuple[CardGroup, ...], ...]]:
         """Return the width of a card, and the groups in lines.
 
         The cards are about `wide` points wide, or narrower if that saves a line.
@@ -404,7 +404,7 @@ class RowFigure(PackDrawing):
             strips.append(TurnStrip(turn, self.cards[at : at + number]))
             at += number
         strips += [TurnStrip(0, (card,)) for card in self.cards[at:]]
-        ways = [_divided_strips(strips, wanted) for wanted in range(1, 7)]
+        ways = [_strips_by_line(strips, wanted) for wanted in range(1, 7)]
         good = (lines for lines in ways if self._fitting_card_width(lines) >= _NARROWEST)
         return next(good, None) or max(ways, key=self._fitting_card_width)
 
@@ -481,7 +481,7 @@ class RowFigure(PackDrawing):
                 yield text_at(middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
 
 
-def _divided_strips(strips: Sequence[TurnStrip], line_count: int) -> tuple[tuple[TurnStrip, ...], ...]:
+def _strips_by_line(strips: Sequence[TurnStrip], line_count: int) -> tuple[tuple[TurnStrip, ...], ...]:
     """Return the strips in `line_count` lines with about equally many cards."""
     total = sum(len(strip.cards) for strip in strips)
     lines: list[list[TurnStrip]] = [[]]

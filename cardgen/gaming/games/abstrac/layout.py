@@ -27,7 +27,7 @@ class Position(NamedTuple):
     """A position in a row.
 
     taken: the number of cards taken from the row. turn: 0 for the first player, 1 for the second. mask: the
-    first player's cards, in the form of the layout's scoring. last: in the unfettered game, the number of
+    first player's cards as a whole number: see `scoring`. last: in the unfettered game, the number of
     cards of the previous draw; otherwise 0.
     """
 
@@ -43,7 +43,8 @@ START = Position(0, 0, 0, 0)
 class RowLayout:
     """A row, from its exposed end on, under the rules of one of the four games.
 
-    masks: what each card adds to a hand's mask. through: the masks of all cards before each place.
+    A mask is a hand as a whole number: see `scoring`. masks: the mask of each card. through: for each place,
+    the mask of all cards before it.
     """
 
     def __init__(self, row: Sequence[Card], options: AbstracOptions) -> None:

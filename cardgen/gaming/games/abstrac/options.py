@@ -51,11 +51,12 @@ class AcePosition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AbstracOptions:
-    """The kind of game, its length, and for the 52-card game the reading of sequences and sets.
+    """Which of the four games is played, how long, and how the 52-card game is scored.
 
-    deals: an agreed number of deals; 1 by default, or for the 52-card game a target instead.
-    target: for the 52-card game, the score to play to instead; 500 by default.
-    unpaired: the factor of the longest set without a pair, 1 or 0.
+    deals: the number of deals to play. None stands for 1; in the 52-card game, it means that `target` ends
+    the game. target: the score that ends a 52-card game without a number of deals; None stands for 500.
+    ace, unpaired: for the 52-card game, the position of an Ace in sequences, and the factor (1 or 0) that
+    replaces the length of the longest set in a hand without a pair.
     """
 
     players: ClassVar[int] = 2

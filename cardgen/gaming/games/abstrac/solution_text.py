@@ -36,7 +36,7 @@ def solution_lines(solution: Solution, width: int, signs: bool = True) -> Iterat
         cards = _cards_text(solution.layout.row[: move.number], signs)
         yield from _hanging_lines(f"  {signed_lead(move.lead):>5}{mark:6}  {move.number:>2}  ", cards, width)
     yield ""
-    yield from _best_line_lines(solution, width, signs)
+    yield from _lines_about_best_line(solution, width, signs)
     yield ""
     yield from _comparison_lines(solution)
     yield ""
@@ -55,7 +55,7 @@ def _verdict_sentence(solution: Solution) -> str:
     return f"{said}." if full else f"{said}: the non-dealer chooses to play {who}."
 
 
-def _best_line_lines(solution: Solution, width: int, signs: bool) -> Iterator[str]:
+def _lines_about_best_line(solution: Solution, width: int, signs: bool) -> Iterator[str]:
     """Yield the best line draw by draw, and its scores."""
     best = solution.best
     yield f"The best line: the first scores {best.scores[0]}, the second {best.scores[1]}"

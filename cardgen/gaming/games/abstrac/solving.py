@@ -59,7 +59,7 @@ class PlayedLine(NamedTuple):
         return self.scores[0] - self.scores[1]
 
 
-def count_lines(layout: RowLayout, position: Position = START) -> int:
+def count_lines_of_play(layout: RowLayout, position: Position = START) -> int:
     """Return the number of lines of play from a position on; no two have the same draws."""
 
     @cache
@@ -162,7 +162,7 @@ class Solution(NamedTuple):
 
     @property
     def is_playing_first_better(self) -> bool:
-        """Tell if the non-dealer should choose to play first; of equals, yes."""
+        """Tell whether the non-dealer should play first; True also if both choices are equally good."""
         return self.value.lead >= 0
 
 
@@ -170,7 +170,7 @@ def solve(layout: RowLayout, search: Search) -> Solution:
     """Solve a row, and play the lines that the source compares."""
     value = evaluate_position(layout, START, search)
     best = played_line(layout, value.draws, "the best line")
-    return Solution(layout, value, best, tuple(compared_lines(layout)), count_lines(layout))
+    return Solution(layout, value, best, tuple(compared_lines(layout)), count_lines_of_play(layout))
 
 
 def evaluate_position(layout: RowLayout, position: Position, search: Search) -> PositionValue:
@@ -188,14 +188,16 @@ def evaluate_position(layout: RowLayout, position: Position, search: Search) -> 
     draws, lead = [best.number], -best.lead
     position = layout.position_after(position, best.number)
     while not layout.is_over(position):
-        number, more = _best_draw(layout, position, lead, search)
+        number, more = _best_draw_and_visited(layout, position, lead, search)
         draws.append(number)
         visited += more
         position, lead = layout.position_after(position, number), -lead
     return PositionValue(best.lead, tuple(moves), tuple(draws), visited)
 
 
-def _best_draw(layout: RowLayout, position: Position, lead: int, search: Search) -> tuple[int, int]:
+def _best_draw_and_visited(
+    layout: RowLayout, position: Position, lead: int, search: Search
+) -> tuple[int, int]:
     """Return the smallest number of cards that keeps the lead, and the number of positions searched."""
     *others, last = layout.legal_moves(position)
     visited = 0

@@ -17,10 +17,10 @@ from ....books.context import BookFacts
 from ....pack.model import Card as PackCard
 from ....pack.model import Pack
 from ..cards import RANKS, SUITS, Card, PackCards, card_by_name
-from ..playing_time import Length, time_facts
+from ..playing_time import Length, playing_time_facts
 from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
-from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, sum_text
+from ..trick_rows import TrickRow, TrickRows, inline_cards, pack_cards_and_name_finder, sum_text
 from .card_game import play_game
 from .deal import AddendaDealRecord, AddendaOptions, CardDrawn, TrickWon
 from .players import sensible_card
@@ -99,13 +99,13 @@ def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Wor
     return WorkedTrick(dressed, row, row[-1].total, verdict)
 
 
-def equivalent_endings(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+def rows_with_equivalent_endings(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Return all ways to end a row with Jacks and Kings that have the same total.
 
     The cards up to the first face card stay. Each card after it is a Jack or a King; ways with a Jack come
     first.
 
-    >>> [" ".join(way) for way in equivalent_endings(["4", "J", "K", "K"])]
+    >>> [" ".join(way) for way in rows_with_equivalent_endings(["4", "J", "K", "K"])]
     ['4 J J J', '4 J J K', '4 J K J', '4 J K K']
     """
     first = next((at + 1 for at, rank in enumerate(ranks) if rank in FACES), len(ranks))
@@ -164,7 +164,7 @@ class AddendaFacts(BookFacts):
 
 def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     """Return the names that the templates of Addenda may use."""
-    own, own_cards = book_cards(pack, "Addenda")
+    own, own_cards = pack_cards_and_name_finder(pack, "Addenda")
     # The first deal of a game.
     rng, plain = Random(_SEED), AddendaOptions(2)  # noqa: S311 - a game
     dealt = play_game([sensible_card] * 2, rng, plain, dealer=0).deals[0]
@@ -195,7 +195,9 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
 
     def same(row: str) -> list[str]:
         """Return the other ways to end a trick with Jacks and Kings that have the same total."""
-        return [" ".join(way) for way in equivalent_endings(row.split()) if list(way) != row.split()]
+        return [
+            " ".join(way) for way in rows_with_equivalent_endings(row.split()) if list(way) != row.split()
+        ]
 
     def deal_rows(names: Sequence[str]) -> list[list[Any]]:
         """Return the tricks of the deal as rows: number, cards, total, winner, and the scores of seats 1 and
@@ -224,7 +226,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
         return table_plan(pack, seats, [MiddleSpot(stock), *spots] if stock else spots)
 
     return AddendaFacts(
-        **time_facts(LENGTHS.values()),
+        **playing_time_facts(LENGTHS.values()),
         tricks=tricks,
         played=played,
         trick=worked_trick,

@@ -16,14 +16,14 @@ from ..experiment import (
     OF_TURNS,
     StandardRules,
     StandardTable,
+    add_scores_to_table,
     convert_value_errors,
-    count_scores,
     increment_entry,
     score_measures,
-    seat_facts,
+    shared_and_seat_facts,
 )
 from ..game import GamePlay, Setup
-from ..measures import GAMES, Measure, make_measures, standard_deviation, without_unfair_comparisons
+from ..measures import GAMES, Measure, make_measures, standard_deviation_measure, without_unfair_comparisons
 from ..options import number_reader, read_switch, read_values
 from .card_game import Addenda
 from .deal import (
@@ -122,7 +122,7 @@ def count_game_facts(game: AddendaGameRecord, tables: dict[str, list[int]]) -> l
     players = game.options.players
     facts, turns = dict.fromkeys(own_fact_names(game.options), 0), [0] * players
     for deal in game.deals:
-        _count_deal(deal, facts, turns, tables["stuck"])
+        _add_deal_to_facts(deal, facts, turns, tables["stuck"])
         for won in deal.tricks:
             value = won.value
             facts["tricks"] += 1
@@ -139,14 +139,16 @@ def count_game_facts(game: AddendaGameRecord, tables: dict[str, list[int]]) -> l
     facts["stuck"] = sum([facts[f"stuck_{seat}"] for seat in range(players)])
     facts["stuck_games"] = int(facts["stuck"] > 0)
     scores = [game.scores[side_of_seat(seat)] for seat in range(players)]
-    count_scores(tables["scores"], scores, 0)
+    add_scores_to_table(tables["scores"], scores, 0)
     increment_entry(tables["lengths"], facts["turns"])
     increment_entry(tables["deals"], facts["deals"])
-    return [*facts.values(), *seat_facts(scores, turns, 2)]
+    return [*facts.values(), *shared_and_seat_facts(scores, turns, 2)]
 
 
-def _count_deal(deal: AddendaDealRecord, facts: dict[str, int], turns: list[int], table: list[int]) -> None:
-    """Count the turns of each seat in a deal, and how often each seat was stuck.
+def _add_deal_to_facts(
+    deal: AddendaDealRecord, facts: dict[str, int], turns: list[int], table: list[int]
+) -> None:
+    """Add a deal to the facts of its game, to the turns of each seat and to the table of stuck players.
 
     turns: by seat. table: how often a player was stuck, by the number of the trick.
     """
@@ -222,7 +224,7 @@ def _turn_measures(four: bool) -> Iterator[Measure]:
 def _trick_measures(four: bool) -> Iterator[Measure]:
     led = "tricks won by the side that leads" if four else "tricks won by who leads"
     yield from make_measures(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
-    yield standard_deviation(
+    yield standard_deviation_measure(
         OF_TRICKS, "trick_spread", "spread of totals", "point_squares", "points", "tricks"
     )
     yield from make_measures(

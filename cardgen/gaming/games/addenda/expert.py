@@ -58,7 +58,7 @@ def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
     for _ in range(GUESSES):
         own.shuffle(hidden)
         position, stock = _position_with_hidden_cards(view, start, hidden)
-        found = _leads_after_cards(position, stock, rules, numbers, _chances_of_taking())
+        found = _leads_after_cards(position, stock, rules, numbers, _table_of_chances_of_taking())
         for each, value in zip(worth, found, strict=True):
             each.append(float(value))
     return best_of_guesses(moves, worth, moves.index(usual))
@@ -67,7 +67,7 @@ def best_card(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
 def _visible_position(view: AddendaView) -> list[int]:
     """Return the position as whole numbers, with the hand of this seat and without the hidden cards."""
     at = [0] * _ENTRIES
-    at[_HANDS + view.seat] = _card_set(view.hand)
+    at[_HANDS + view.seat] = _bits_of_cards(view.hand)
     at[_SEAT], at[_LEADER], at[_PLACE] = view.seat, view.leader, len(view.plays)
     at[_FREE] = _ALL & ~sum(
         _SUIT << (_RANKS * suit) for suit in {played.card // _RANKS for played in view.plays}
@@ -92,18 +92,18 @@ def _position_with_hidden_cards(
     at, first = start[:], 0
     for seat, size in enumerate(view.sizes):
         if seat != view.seat:
-            at[_HANDS + seat] = _card_set(hidden[first : first + size])
+            at[_HANDS + seat] = _bits_of_cards(hidden[first : first + size])
             first += size
-    at[_STOCK] = _card_set(hidden[first:])
+    at[_STOCK] = _bits_of_cards(hidden[first:])
     return whole_numbers(at), whole_numbers(map(int, (*hidden[first:], 0)))
 
 
-def _card_set(cards: Sequence[int]) -> int:
+def _bits_of_cards(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
 @cache
-def _chances_of_taking() -> Any:
+def _table_of_chances_of_taking() -> Any:
     """Return the result of `players.chance_of_taking_ranks`, in millionths, for all its arguments."""
     return whole_numbers(
         round(1e6 * chance_of_taking_ranks(total, change, cancels))

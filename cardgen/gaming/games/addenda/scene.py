@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....units import Sentence
 from ..cards import Card
-from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hands_of_others
+from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hand_zones_of_others
 from .deal import AddendaDeal, CardDrawn, CardPlayed, DealEnd, Record, SeatPassed, TrickWon, side_of_seat
 from .values import LIMIT, DecidingReason, next_running_total
 
@@ -21,7 +21,7 @@ def scene_of(deal: AddendaDeal, seat: int, words: TableWords) -> Scene:
     )
     total = Sentence("total {total}", total=view.last.total)
     zones = [
-        *hands_of_others(view.sizes, seat, words),
+        *hand_zones_of_others(view.sizes, seat, words),
         Zone("trick", Sentence("Trick"), trick, "row", None, total),
     ]
     if seats == 2:

@@ -17,7 +17,7 @@ from ....errors import UsageError
 from ....geometry import Rect
 from ....pack.model import Card, Pack
 from ....text.styles import InlineCard
-from ..playing_time import time_facts
+from ..playing_time import playing_time_facts
 from .cards import RANKS, Cards, cards_of
 from .example_game import (
     GamePart,
@@ -220,7 +220,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
     players = example_player_count(cards, len(NAMES))
     dealt = min(HAND, cards.count // 2)
     served = max(2, min(cards.count // HAND, _MOST_PLAYERS_SHOWN))
-    parts, example = _shown_parts(pack, cards), _ceiling_example(cards)
+    parts, example = _parts_on_example_cards(pack, cards), _ceiling_example(cards)
     return NeverOverFacts(
         green=_color_facts(pack, green or "", cards, True),
         red=_color_facts(pack, red or "", cards, False),
@@ -238,14 +238,14 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         pack_pieces=pack.count,
         b8=_B8,
         poker=_POKER,
-        improvised=cards.standard_packs(),
+        improvised=cards.standard_pack_count(),
         most_players=cards.count // HAND,
-        **time_facts(mean_length(cards, players) for players in {2, served}),
+        **playing_time_facts(mean_length(cards, players) for players in {2, served}),
         rows=rows_of_values,
         round_rows=rows_of_rounds,
         round_heads=heads_of_rounds,
         move_rows=lambda turns, text: [[t.before, t.turn.card, t.after, text(t)] for t in turns],
-        kind_rows=_kind_rows(pack, cards),
+        kind_rows=_rows_of_green_and_red_kinds(pack, cards),
         price=CostlyRed(cards.labels[-1], cards.labels[-2], cards.pointages[-2])
         if cards.kinds - cards.greens > 1
         else None,
@@ -254,7 +254,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
         sheet_players=served,
         score_sheets=_score_sheet_columns(served),
         measures=pack_leaning(cards),
-        anatomy=Anatomy(pack, _example_cards(pack, cards), parts) if parts else None,
+        anatomy=Anatomy(pack, _green_and_red_example_card(pack, cards), parts) if parts else None,
         anatomy_parts=parts,
         set_up=_table_at_start(pack, cards, players),
         players_shown=NAMES[:players],
@@ -298,8 +298,10 @@ def _color_facts(pack: Pack, key: str, cards: Cards, is_green: bool) -> ColorFac
 
 
 def rows_of_values(values: Sequence[Any], *columns: Any) -> list[list[Any]]:
-    """Return a row per value, for `table`: a column is the name of a field, or a macro called with the
-    value.
+    """Return a row for each value, for the template function `table`.
+
+    columns: for each cell of a row, the name of a field of the value, or a macro that is called with the
+    value. Raises BadCallError for an unknown field.
     """
 
     def cell(value: Any, column: Any) -> Any:
@@ -313,7 +315,10 @@ def rows_of_values(values: Sequence[Any], *columns: Any) -> list[list[Any]]:
 
 
 def rows_of_rounds(rounds: Sequence[GameRound], *columns: Any) -> list[list[Any]]:
-    """Return a row per round, for `table`: its number, then the text of each macro for each seat's turn."""
+    """Return a row for each round, for the template function `table`.
+
+    A row has the number of the round, then for the turn of each seat a cell from each macro in `columns`.
+    """
     return [
         [each.number, *(column(turn) if turn else "" for turn in each.turns for column in columns)]
         for each in rounds
@@ -321,12 +326,12 @@ def rows_of_rounds(rounds: Sequence[GameRound], *columns: Any) -> list[list[Any]
 
 
 def heads_of_rounds(names: Sequence[str], columns: Sequence[Any]) -> list[str]:
-    """Return the heads of that table: the columns for each player, the first with the player's name."""
+    """Return the heads of the table of `rows_of_rounds`; a player's first head begins with the name."""
     first, *others = map(str, columns)
     return ["", *(head for name in names for head in (f"{name} {first}", *others))]
 
 
-def _kind_rows(pack: Pack, cards: Cards) -> list[list[Any]]:
+def _rows_of_green_and_red_kinds(pack: Pack, cards: Cards) -> list[list[Any]]:
     """Return a row for each green kind and the red kind beside it, the highest first.
 
     Each kind has three cells: the card, its quantity, and the points of all its copies. If a colour has fewer
@@ -372,8 +377,8 @@ def _score_sheet_columns(players: int) -> list[int]:
 
 def pack_leaning(cards: Cards) -> PackLeaning:
     """Return how this pack's attack and defence compare with the published pack's."""
-    greens, red = _attack_figures(cards)
-    published_greens, published_red = _attack_figures(PUBLISHED)
+    greens, red = _greens_per_red_and_mean_red(cards)
+    published_greens, published_red = _greens_per_red_and_mean_red(PUBLISHED)
     # The mean red card of the published pack, scaled to this pack's highest card.
     published_red *= cards.highest / PUBLISHED.highest
     same = (cards.pointages, cards.quantities) == (PUBLISHED.pointages, PUBLISHED.quantities)
@@ -384,7 +389,7 @@ def pack_leaning(cards: Cards) -> PackLeaning:
     return PackLeaning(shown[0], shown[1], shown[2], shown[3], same, by_share, by_reds)
 
 
-def _attack_figures(cards: Cards) -> tuple[float, float]:
+def _greens_per_red_and_mean_red(cards: Cards) -> tuple[float, float]:
     """Return the number of green cards per red card, and the mean pointage of the red cards."""
     greens, _ = cards.count_and_points(green=True)
     reds, points = cards.count_and_points(green=False)
@@ -449,7 +454,7 @@ def _example_moves(cards: Cards, example: CeilingExample) -> ExampleMoves:
     lowest, highest = cards.labels[0], cards.labels[cards.greens - 1]
 
     def shown(label: str, green: str, place: int) -> ExampleMove | None:
-        return _move_on_piles(cards, label, green, example.label, place) if label else None
+        return _example_move_on_piles(cards, label, green, example.label, place) if label else None
 
     def first(labels: Sequence[str]) -> str:
         return next((label for label in labels if label != example.label), "")
@@ -464,7 +469,7 @@ def _example_moves(cards: Cards, example: CeilingExample) -> ExampleMoves:
     )
 
 
-def _move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -> ExampleMove:
+def _example_move_on_piles(cards: Cards, label: str, green: str, red: str, place: int) -> ExampleMove:
     """Return what happens if the first of two players puts a card on the piles of a place.
 
     label: of the card. green, red: the labels of the cards that lie on the two piles. place: 0 for the
@@ -500,17 +505,17 @@ def _table_with_piles(pack: Pack, state: State) -> TableTop:
 # --- the parts of a card
 
 
-def _example_cards(pack: Pack, cards: Cards) -> tuple[Card, Card]:
+def _green_and_red_example_card(pack: Pack, cards: Cards) -> tuple[Card, Card]:
     """Return the highest green card, and the second highest red card or the only one."""
     by_id = {card.id: card for card in pack.cards}
     red = max(cards.greens, cards.kinds - 2)
     return by_id[cards.ids[cards.greens - 1]], by_id[cards.ids[red]]
 
 
-def _shown_parts(pack: Pack, cards: Cards) -> tuple[Part, ...]:
+def _parts_on_example_cards(pack: Pack, cards: Cards) -> tuple[Part, ...]:
     """Return the parts of a card's face that the example cards have."""
     every: tuple[Part, ...] = ("small", "large", "stripe")
-    shown, trim = _example_cards(pack, cards), Rect(0, 0, *pack.card.size)
+    shown, trim = _green_and_red_example_card(pack, cards), Rect(0, 0, *pack.card.size)
     return tuple(
         part for part in every if any(point_on_part(pack, card, part, trim, False) for card in shown)
     )
@@ -589,15 +594,17 @@ def source_figure_state(cards: Cards, players: int = 6) -> State:
     state, left = State(table, cards.deck), Counter(cards.deck)
     state.hands, state.held = [[0] * cards.kinds for _ in range(players)], [0] * players
     for seat, (green, red) in enumerate(SOURCE_FIGURE[:players]):
-        state.greens[seat] = _nearest_kinds(cards, green, left, green=True)
-        state.reds[seat] = _nearest_kinds(cards, red, left, green=False)
+        state.greens[seat] = _take_nearest_kind(cards, green, left, green=True)
+        state.reds[seat] = _take_nearest_kind(cards, red, left, green=False)
         if state.reds[seat]:
             state.tops[seat] = table.level_of[state.reds[seat][-1]]
     state.stock = sorted(left.elements())
     return state
 
 
-def _nearest_kinds(cards: Cards, wanted: int | None, remaining: Counter[int], *, green: bool) -> list[int]:
+def _take_nearest_kind(
+    cards: Cards, wanted: int | None, remaining: Counter[int], *, green: bool
+) -> list[int]:
     """Return the remaining card whose pointage is nearest to a wanted one, as a list with its kind.
 
     Of two equally near cards it returns the lower one. The card is removed from `remaining`. The list is
@@ -626,7 +633,7 @@ class RotatingGame(NamedTuple):
 
 
 class NamedGame(NamedTuple):
-    """A game of such a session, with names for seats."""
+    """A game of a session with rotating partnerships, with names instead of numbers of players."""
 
     number: int
     dealer: str

@@ -130,7 +130,7 @@ class NeverOverGame(CardGame):
 
     def hidden(self, seat: int) -> list[list[int]]:
         """Return the kinds of cards in others' hidden hands, in the stock, and aside."""
-        hands = [_kinds_in_hand(self.state.hands[other]) for other in self._hidden_hands(seat)]
+        hands = [_kinds_in_hand(self.state.hands[other]) for other in self._seats_with_hidden_hands(seat)]
         return [*hands, self.state.stock, self.state.aside]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
@@ -138,14 +138,14 @@ class NeverOverGame(CardGame):
         *hands, stock, aside = zones
         state = self.state
         state.stock, state.aside = list(stock), list(aside)
-        for other, cards in zip(self._hidden_hands(seat), hands, strict=True):
+        for other, cards in zip(self._seats_with_hidden_hands(seat), hands, strict=True):
             counts = [0] * state.table.cards.kinds
             for kind in cards:
                 counts[kind] += 1
             state.hands[other] = counts
             state.held[other] = sum(1 << kind for kind in {*cards})
 
-    def _hidden_hands(self, seat: int) -> list[int]:
+    def _seats_with_hidden_hands(self, seat: int) -> list[int]:
         """Return the seats whose hands another seat cannot see."""
         state = self.state
         return [

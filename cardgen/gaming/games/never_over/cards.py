@@ -88,7 +88,7 @@ class Cards:
         points = sum(self.pointages[kind] * self.quantities[kind] for kind in mine)
         return sum(self.quantities[kind] for kind in mine), points
 
-    def standard_packs(self) -> int | None:
+    def standard_pack_count(self) -> int | None:
         """Return how many standard packs can replace this one: diamonds for red, other suits for green.
 
         Returns None if there are more pointages than ranks. A zero is played with a rank of diamonds that is

@@ -26,8 +26,8 @@ from .state import (
     OVER,
     Chance,
     State,
-    freed_points,
     green_points,
+    hand_points_between_pointages,
     is_wait_over,
     scores_of,
     shuffled_cards,
@@ -222,7 +222,7 @@ def game_account(cards: Cards, options: NeverOverOptions, names: Sequence[str]) 
         hand=table.hand_size,
         stock=cards.count - table.hand_size * table.players,
         hands=tuple(
-            DealtHand(name, _labels(table, hand))
+            DealtHand(name, _labels_of_hand(table, hand))
             for name, hand in zip(names, State(table, game.deck).hands, strict=False)
         ),
         first_round=_pictured_turns(game, turns),
@@ -332,10 +332,12 @@ def turn_accounts(game: RecordedGame, names: Sequence[str]) -> list[TurnAccount]
                 laid=tuple(label[kind] for kind in first.laid),
                 retired=None if not last.retired else "choice" if made.act == "retire" else "no cards",
                 over=last.over,
-                hand=_labels(table, state.hands[first.seat]),
+                hand=_labels_of_hand(table, state.hands[first.seat]),
                 points=green_points(state, first.seat),
                 stock=len(state.stock),
-                standing=_greens_over_ceiling(state, whose, first.after) if deed == "lowers" else (),
+                standing=_labels_of_greens_over_ceiling(state, whose, first.after)
+                if deed == "lowers"
+                else (),
             )
         )
     return turns
@@ -344,13 +346,15 @@ def turn_accounts(game: RecordedGame, names: Sequence[str]) -> list[TurnAccount]
 def _turn_effect(table: GameTable, step: RecordedStep) -> TurnEffect:
     act, place = step.move.act, step.move.place
     if act == "red" and place is not None:
-        raised: TurnEffect = "raises" if table.is_friend(step.seat, place) else "lowers"
+        raised: TurnEffect = "raises" if table.is_of_own_side(step.seat, place) else "lowers"
         return "tops" if step.is_redundant else raised
     plain: dict[str, TurnEffect] = {"green": "scores", "discard": "discards", "pass": "passes"}
     return plain.get(act, "retires")
 
 
-def _greens_over_ceiling(state: State, whose: Sequence[int], ceiling: int | None) -> tuple[str, ...]:
+def _labels_of_greens_over_ceiling(
+    state: State, whose: Sequence[int], ceiling: int | None
+) -> tuple[str, ...]:
     """Return the green cards on the piles of some seats that are over a ceiling, the highest first."""
     table, cards = state.table, state.table.cards
     piles = {table.green_pile[seat] for seat in whose}
@@ -360,7 +364,7 @@ def _greens_over_ceiling(state: State, whose: Sequence[int], ceiling: int | None
     )
 
 
-def _labels(table: GameTable, hand: list[int]) -> tuple[str, ...]:
+def _labels_of_hand(table: GameTable, hand: list[int]) -> tuple[str, ...]:
     return tuple(table.cards.labels[kind] for kind, times in enumerate(hand) for _ in range(times))
 
 
@@ -539,7 +543,7 @@ def _move_worth(state: State, code: int) -> float:
         return pointage
     against = pointage * table.options.red_counts_against
     top = table.levels[state.tops[place]]
-    if table.is_friend(state.seat, place):
-        return freed_points(state, top, pointage) - against - 0.5
+    if table.is_of_own_side(state.seat, place):
+        return hand_points_between_pointages(state, top, pointage) - against - 0.5
     alive = any(state.playing[seat] for seat in table.seats_by_place[place])
     return (top - pointage) * alive + against - 0.5

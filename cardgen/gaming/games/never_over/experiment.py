@@ -195,6 +195,6 @@ PLAY = GamePlay(
         "expert": f"Tries each move on {GUESSES} guessed deals, played to their end by careful players.",
     },
     measures=_usual_measures,
-    thinking="careful",
+    suggested_player="careful",
     times_faster=TIMES_FASTER,
 )

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....errors import UsageError
-from ..measures import GAMES, Measure, make_measures, standard_deviation
+from ..measures import GAMES, Measure, make_measures, standard_deviation_measure
 from .table import GameTable
 
 SCORES, PLAY, CARDS, INDICES = "scores", "turns", "cards", "attack and defence"
@@ -111,7 +111,7 @@ def _index_measures(table: GameTable) -> Iterator[Measure]:
 def _score_measures(table: GameTable) -> Iterator[Measure]:
     players, seats = table.players, {GAMES: table.players}
     yield from make_measures(SCORES, ("score", "score of a player", "score", seats, "points"))
-    spread = standard_deviation(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
+    spread = standard_deviation_measure(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
     yield spread._replace(meaning="standard deviation of a player's score")
     yield from make_measures(
         SCORES,

@@ -26,7 +26,7 @@ _RETIRE, _PASS, _STOCK, _DISCARD, _CARDS = range(5)
 class TableConstants(NamedTuple):
     """What stays the same for all games at a table. Lists have an entry per kind, seat or place."""
 
-    #: Their numbers.
+    #: Numbers of kinds, seats and places.
     kinds: int
     seats: int
     places: int
@@ -61,7 +61,7 @@ class VisibleState(NamedTuple):
     #: Number of cards in each hand.
     sizes: Sequence[int]
     #: The green points visible on the pile of each seat.
-    leads: Sequence[int]
+    visible_points: Sequence[int]
     #: Number of unseen cards of each kind.
     unseen: Sequence[int]
     #: Number of cards in the stock and in the discards.
@@ -71,7 +71,7 @@ class VisibleState(NamedTuple):
     coming: int
 
 
-def freed_points(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
+def hand_points_between_levels(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
     """Return the points of the green cards in hand above level `low` and up to level `high`."""
     points = 0
     for kind in range(constants.greens):
@@ -83,7 +83,7 @@ def freed_points(visible: VisibleState, constants: TableConstants, low: int, hig
 def weigh_draws(
     visible: VisibleState, constants: TableConstants, card_worth: list[int], code_worth: list[int]
 ) -> None:
-    """Write the worth of draws.
+    """Write to `code_worth` the worth of drawing from the stock and from the discards.
 
     A draw from the stock is worth the mean of all unseen cards. A draw from the discards is worth the visible
     card; if it is not visible, slightly less than a draw from the stock.
@@ -99,7 +99,7 @@ def weigh_draws(
 def weigh_passing_and_retiring(
     visible: VisibleState, constants: TableConstants, code_worth: list[int]
 ) -> None:
-    """Write the worth of passing and of retiring.
+    """Write to `code_worth` the worth of passing and of retiring.
 
     Passing is good if nothing is left to draw, and retiring if green cards are then laid down.
     """
@@ -107,19 +107,24 @@ def weigh_passing_and_retiring(
     code_worth[_PASS] = SELDOM if waits else -1
     code_worth[_RETIRE] = NEVER
     if constants.lays_down and not waits:
-        points = freed_points(visible, constants, -1, visible.tops[constants.red_pile[visible.seat]])
+        points = hand_points_between_levels(
+            visible, constants, -1, visible.tops[constants.red_pile[visible.seat]]
+        )
         if points:
             code_worth[_RETIRE] = FIRST_OF_ALL + points * POINT
 
 
-def points_freed_by_raising(visible: VisibleState, constants: TableConstants, kind: int, place: int) -> int:
-    """Return the points in hand that a red card on the seat's own pile would make playable, less its cost.
+def net_points_freed_by_raising(
+    visible: VisibleState, constants: TableConstants, kind: int, place: int
+) -> int:
+    """Return the points in hand that a red card on the seat's own pile makes playable, minus its cost.
 
-    Returns 0 if that is negative, and for other piles.
+    The cost is the pointage of the red card if red counts against its owner, otherwise 0. Returns 0 for other
+    piles, and if the cost is higher than the points.
     """
     if place != constants.red_pile[visible.seat]:
         return 0
-    points = freed_points(visible, constants, visible.tops[place], constants.level_of[kind])
+    points = hand_points_between_levels(visible, constants, visible.tops[place], constants.level_of[kind])
     return max(0, points - constants.against * constants.pointages[kind])
 
 
@@ -144,11 +149,11 @@ def points_of_harm(visible: VisibleState, constants: TableConstants, kind: int, 
 
 def highest_visible_points(visible: VisibleState, constants: TableConstants, place: int) -> int:
     """Return the highest visible points of those players of a place who still play."""
-    lead = 0
+    most_points = 0
     for seat in range(constants.seats):
         if constants.red_pile[seat] == place and visible.playing[seat]:
-            lead = max(lead, visible.leads[seat])
-    return lead
+            most_points = max(most_points, visible.visible_points[seat])
+    return most_points
 
 
 def weigh_greedy(
@@ -162,7 +167,7 @@ def weigh_greedy(
         points, level = constants.pointages[kind] * POINT, constants.level_of[kind]
         if kind >= constants.greens:
             card_worth[kind] = (
-                points_freed_by_raising(visible, constants, kind, constants.red_pile[visible.seat])
+                net_points_freed_by_raising(visible, constants, kind, constants.red_pile[visible.seat])
                 * POINT
                 // 4
             )
@@ -177,7 +182,7 @@ def weigh_greedy(
             if kind < constants.greens:
                 code_worth[code] = constants.pointages[kind] * 2 * POINT
                 continue
-            free = points_freed_by_raising(visible, constants, kind, place)
+            free = net_points_freed_by_raising(visible, constants, kind, place)
             code_worth[code] = POINT + min(free, POINT // 2) if free else -3 - card_worth[kind]
             if not free:
                 code_worth[code] += 2 * (
@@ -231,7 +236,7 @@ def weigh_cards(
                 code_worth[code] = 4 * POINT + constants.pointages[kind] * POINT
                 continue
             free, low = (
-                points_freed_by_raising(visible, constants, kind, place),
+                net_points_freed_by_raising(visible, constants, kind, place),
                 levels_lowered(visible, constants, kind, place),
             )
             code_worth[code] = points_of_harm(visible, constants, kind, place)

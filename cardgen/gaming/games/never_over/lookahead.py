@@ -21,7 +21,7 @@ from .heuristics import (
     POINT,
     TableConstants,
     VisibleState,
-    freed_points,
+    hand_points_between_levels,
     weigh_draws,
 )
 
@@ -76,11 +76,11 @@ def outlook_of(visible: VisibleState, constants: TableConstants) -> Outlook:
     coming = (visible.stock + active - 1) // active
     top = visible.tops[constants.red_pile[visible.seat]]
     return Outlook(
-        max(foes, 1), hidden, max(unseen, 1), coming, top, highest_other_red(visible, constants, -1)
+        max(foes, 1), hidden, max(unseen, 1), coming, top, highest_level_of_other_reds(visible, constants, -1)
     )
 
 
-def highest_other_red(visible: VisibleState, constants: TableConstants, taken: int) -> int:
+def highest_level_of_other_reds(visible: VisibleState, constants: TableConstants, taken: int) -> int:
     """Return the highest level of the red cards in hand, if one card of kind `taken` is left out.
 
     Returns -1 if there is no such card. taken: -1 to leave out none.
@@ -92,7 +92,7 @@ def highest_other_red(visible: VisibleState, constants: TableConstants, taken: i
     return reach
 
 
-def unseen_reds(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
+def count_unseen_reds(visible: VisibleState, constants: TableConstants, low: int, high: int) -> int:
     """Return the number of unseen red cards from level `low` on, below `high`."""
     cards = 0
     for kind in range(constants.greens, constants.kinds):
@@ -123,7 +123,7 @@ def expected_points_in_hand(
         again = reached if constants.level_of[kind] <= max_level else _HOPE
         kept = 0
         if constants.level_of[kind] <= level:
-            lower = unseen_reds(visible, constants, 0, constants.level_of[kind])
+            lower = count_unseen_reds(visible, constants, 0, constants.level_of[kind])
             fear = (2 * rounds + cards - 1) * _DANGER * outlook.hidden * lower
             kept = points * safety // (safety + fear)
             rounds += cards
@@ -145,7 +145,7 @@ def expected_points(
             within += points
         else:
             over += points
-    raising = 16 * cards * unseen_reds(visible, constants, level + 1, constants.highest + 1)
+    raising = 16 * cards * count_unseen_reds(visible, constants, level + 1, constants.highest + 1)
     regained = over * raising // (raising + _REGAIN * outlook.unseen)
     return cards * (within + regained) // outlook.unseen
 
@@ -157,12 +157,12 @@ def expected_points_from_stock(
     return expected_points(visible, constants, outlook, outlook.coming, level) * _COMING // 16
 
 
-def expected_change(
+def expected_change_of_points(
     visible: VisibleState, constants: TableConstants, outlook: Outlook, place: int, level: int
 ) -> int:
-    """Return how much more the other players of a place may score if its ceiling changes to a level.
+    """Return the points that the other players of a place gain if its ceiling changes to a level.
 
-    The result is in points times POINT; negative if the ceiling falls.
+    They are expected points times POINT, and negative if the ceiling falls.
     """
     worth = 0
     for seat in range(constants.seats):
@@ -173,12 +173,14 @@ def expected_change(
     return worth
 
 
-def value_of_red_card(visible: VisibleState, constants: TableConstants, outlook: Outlook, kind: int) -> int:
+def worth_of_keeping_red(
+    visible: VisibleState, constants: TableConstants, outlook: Outlook, kind: int
+) -> int:
     """Return the worth of keeping a red card for the place of opponents where it does most harm."""
     worth, level = 0, constants.level_of[kind]
     for place in range(constants.places):
         if constants.place_sides[place] != constants.sides[visible.seat] and level < visible.tops[place]:
-            worth = max(worth, -expected_change(visible, constants, outlook, place, level))
+            worth = max(worth, -expected_change_of_points(visible, constants, outlook, place, level))
     return worth * _WEAPON * _FOE // (256 * outlook.foes)
 
 
@@ -200,7 +202,7 @@ def weigh_extra_cards(
             card_worth[kind] = (
                 expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - points_now
             )
-            card_worth[kind] += value_of_red_card(visible, constants, outlook, kind)
+            card_worth[kind] += worth_of_keeping_red(visible, constants, outlook, kind)
 
 
 def weigh_red(
@@ -218,14 +220,14 @@ def weigh_red(
     that is drawn after it.
     """
     level, points = constants.level_of[kind], constants.against * constants.pointages[kind] * POINT
-    reach = highest_other_red(visible, constants, kind)
+    reach = highest_level_of_other_reds(visible, constants, kind)
     left = expected_points_in_hand(visible, constants, outlook, outlook.top, reach, -1, 0) - points_now
-    arm = value_of_red_card(visible, constants, outlook, kind)
+    arm = worth_of_keeping_red(visible, constants, outlook, kind)
     code_worth[_CARDS + kind] = draw_worth + left - arm - arm * _GIFT // 16
     held = draw_worth - arm * _HOLD // 16
     for place in range(constants.places):
         code = _CARDS + constants.kinds * (place + 1) + kind
-        change = expected_change(visible, constants, outlook, place, level)
+        change = expected_change_of_points(visible, constants, outlook, place, level)
         if constants.place_sides[place] != constants.sides[visible.seat]:
             code_worth[code] = held + left + (points - change) * _FOE // (16 * outlook.foes)
         elif place != constants.red_pile[visible.seat]:
@@ -268,4 +270,4 @@ def weigh_careful(
         -now - expected_points(visible, constants, outlook, outlook.coming, outlook.top) - fresh - 1
     )
     if constants.lays_down:
-        code_worth[_RETIRE] += freed_points(visible, constants, -1, outlook.top) * POINT
+        code_worth[_RETIRE] += hand_points_between_levels(visible, constants, -1, outlook.top) * POINT

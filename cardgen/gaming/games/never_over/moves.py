@@ -94,7 +94,7 @@ def verify_card(state: State, kind: int, place: int) -> None:
             raise IllegalMove(Sentence("{suit} cards go on nobody’s {suit} pile but your own", suit=green))
         if pointage > top:
             raise IllegalMove(Sentence("{card} is over your ceiling, which is {top}", card=label, top=top))
-    elif not table.is_friend(state.seat, place):
+    elif not table.is_of_own_side(state.seat, place):
         # On an opponent's pile no higher red; on an empty one any.
         if pointage > top:
             raise IllegalMove(

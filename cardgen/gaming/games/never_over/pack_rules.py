@@ -139,7 +139,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         path = ("suits", red, "cards")
         zero = (Suggestion((*path, "0"), "1"),)
         yield remark(message, path, hint, on_key=True, name="rules", suggestions=zero)
-    gaps = _missing_numbers(sorted({0, *reds}))
+    gaps = _gaps_as_texts(sorted({0, *reds}))
     if gaps:
         message = Sentence(
             "there is no {suit} card of {gaps}: a ceiling is missing between 0 and {most}",
@@ -163,7 +163,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         yield remark(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
 
 
-def _missing_numbers(numbers: list[int]) -> list[str]:
+def _gaps_as_texts(numbers: list[int]) -> list[str]:
     """Return the gaps in rising numbers as texts, such as "2" or "4–7"."""
     holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
     return [str(low) if low == high else f"{low}–{high}" for low, high in holes]

@@ -5,8 +5,8 @@ looks only at what its seat can see: see `visible_state`. `heuristics` and `look
 decisions. All but `random` take the best of the legal moves, and choose among equally good ones at random:
 best[int(random() * len(best))], in rising order of codes, one random() per decision.
 
-When waiting is over (`waited`), they choose only from moves that gain something, and retiring; if no move
-gains, they retire without a random(). So all games end.
+When waiting is over (see `state.is_wait_over`), they choose only from moves that gain something, and
+retiring; if no move gains, they retire without a random(). So all games end.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from .heuristics import NEVER, TableConstants, VisibleState, weigh_attacker, weigh_defender, weigh_greedy
 from .lookahead import weigh_careful
-from .state import DRAW, Chance, State, freed_points, is_wait_over
+from .state import DRAW, Chance, State, hand_points_between_pointages, is_wait_over
 from .table import AWAY, RETIRE, GameTable
 
 Player = Callable[[State, Sequence[int], Chance], int]
@@ -47,12 +47,16 @@ def can_gain(state: State, code: int) -> bool:
     if cards.is_green(kind):
         return True
     level, top = table.level_of[kind], state.tops[place]
-    if table.is_friend(state.seat, place):
+    if table.is_of_own_side(state.seat, place):
         # A higher ceiling helps a player with cards to come or green ones in hand, or a partner who still
         # plays.
         if level <= top:
             return False
-        if state.stock or state.discards or freed_points(state, table.levels[top], cards.pointages[kind]):
+        if (
+            state.stock
+            or state.discards
+            or hand_points_between_pointages(state, table.levels[top], cards.pointages[kind])
+        ):
             return True
         team = table.seats_by_side[table.sides[state.seat]]
         return any(state.playing[mate] for mate in team if mate != state.seat)
@@ -124,7 +128,7 @@ def visible_state(state: State, seat: int | None = None) -> VisibleState:
         tops=state.tops,
         playing=state.playing,
         sizes=[sum(each) for each in state.hands],
-        leads=[visible[pile] for pile in table.green_pile],
+        visible_points=[visible[pile] for pile in table.green_pile],
         unseen=unseen,
         stock=len(state.stock),
         discards=len(state.discards),

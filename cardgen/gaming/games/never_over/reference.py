@@ -126,7 +126,9 @@ class FactTables:
         self.lengths = [0] * (LONGEST + 1)
         #: Green points of each kind; the last is that of no card (-1).
         self.greens = (*cards.pointages[: cards.greens], *[0] * (cards.kinds - cards.greens + 1))
-        self.friends = [[table.is_friend(seat, place) for place in places] for seat in range(table.players)]
+        self.friends = [
+            [table.is_of_own_side(seat, place) for place in places] for seat in range(table.players)
+        ]
         #: The first code that puts a card on a place.
         self.placing = FIRST + cards.kinds
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ....units import Sentence
-from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hands_of_others
+from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hand_zones_of_others
 from .moves import IllegalMove, ceiling_of_place, decode_move, verify_move
 from .state import DRAW, NOTHING, OVER, State, scores_of
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, GameTable
@@ -43,7 +43,7 @@ def _hands_in_view(state: State, seat: int, words: TableWords) -> tuple[Zone, ..
         for other, hand in enumerate(state.hands)
         if state.table.options.retire_face_up and not state.playing[other]
     }
-    return hands_of_others([sum(hand) for hand in state.hands], seat, words, open_hands)
+    return hand_zones_of_others([sum(hand) for hand in state.hands], seat, words, open_hands)
 
 
 def _own_hand(state: State, seat: int, *, has_turn: bool, words: TableWords) -> Zone:
@@ -61,7 +61,8 @@ def _refusals(state: State, kind: int, words: TableWords) -> dict[str, Refusal]:
     green, red = table.cards.suit_names
     # What is tried for each zone, and the place for which it is verified.
     tried = {
-        _place_name(place): (_attempt(card, red, owners, words), place) for place, owners in enumerate(seats)
+        _place_name(place): (_text_of_attempt(card, red, owners, words), place)
+        for place, owners in enumerate(seats)
     }
     if table.cards.is_green(kind):
         for name, (attempt, _) in tried.items():
@@ -72,7 +73,7 @@ def _refusals(state: State, kind: int, words: TableWords) -> dict[str, Refusal]:
         places = {table.green_pile[owners[0]]: place for place, owners in enumerate(seats)}
         places[table.green_pile[state.seat]] = table.red_pile[state.seat]
         tried = {
-            f"green {pile + 1}": (_attempt(card, green, _owner_seats(table, pile), words), place)
+            f"green {pile + 1}": (_text_of_attempt(card, green, _owner_seats(table, pile), words), place)
             for pile, place in places.items()
         }
     tried[_DISCARDS] = Sentence("Discard {card}", card=card), AWAY
@@ -93,14 +94,14 @@ def _owner_seats(table: GameTable, pile: int) -> list[int]:
     return [seat for seat in range(table.players) if table.green_pile[seat] == pile]
 
 
-def _attempt(card: str, suit: str, seats: Sequence[int], words: TableWords) -> Sentence:
+def _text_of_attempt(card: str, suit: str, seats: Sequence[int], words: TableWords) -> Sentence:
     """Return the text of a button that puts a card on a pile of some seats. suit: the name of the pile's."""
     if words.seat in seats:
         if len(seats) > 1:
             return Sentence("Put {card} on your side’s {suit} pile", card=card, suit=suit)
         return Sentence("Put {card} on your {suit} pile", card=card, suit=suit)
     if len(seats) > 1:
-        names = _joined_names(seats, words)
+        names = _names_of_seats(seats, words)
         return Sentence("Put {card} on the {suit} pile of {names}", card=card, suit=suit, names=names)
     return Sentence("Put {card} on {name}’s {suit} pile", card=card, suit=suit, name=words.names[seats[0]])
 
@@ -111,11 +112,11 @@ def _pile_title(suit: str, seats: Sequence[int], words: TableWords) -> Sentence:
             return Sentence("Your side’s {suit} pile", suit=suit)
         return Sentence("Your {suit} pile", suit=suit)
     if len(seats) > 1:
-        return Sentence("The {suit} pile of {names}", suit=suit, names=_joined_names(seats, words))
+        return Sentence("The {suit} pile of {names}", suit=suit, names=_names_of_seats(seats, words))
     return Sentence("{name}’s {suit} pile", suit=suit, name=words.names[seats[0]])
 
 
-def _joined_names(seats: Sequence[int], words: TableWords) -> list[str]:
+def _names_of_seats(seats: Sequence[int], words: TableWords) -> list[str]:
     return [words.names[seat] for seat in seats]
 
 
@@ -216,9 +217,9 @@ def _offered_card(state: State, code: int, kind: int, place: int | None, words: 
         text, to = Sentence("Discard {card}", card=card), _DISCARDS
     elif table.cards.is_green(kind):
         pile = table.green_pile[state.seat]
-        text, to = _attempt(card, green, _owner_seats(table, pile), words), f"green {pile + 1}"
+        text, to = _text_of_attempt(card, green, _owner_seats(table, pile), words), f"green {pile + 1}"
     else:
-        text, to = _attempt(card, red, table.seats_by_place[place], words), _place_name(place)
+        text, to = _text_of_attempt(card, red, table.seats_by_place[place], words), _place_name(place)
     return OfferedMove(code_label(state, code), text, ("hand", label), to)
 
 
@@ -310,7 +311,7 @@ def _put_clause(card: str, suit: str, seat: int, owners: Sequence[int], words: T
             "{name} puts {card} on the {suit} pile of {names}",
             card=card,
             suit=suit,
-            names=_joined_names(owners, words),
+            names=_names_of_seats(owners, words),
         )
     if owners[0] == seat:
         return words.sentence_about(

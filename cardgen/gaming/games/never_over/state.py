@@ -186,9 +186,9 @@ class State:
             self.tops[place] = table.level_of[kind]
             self.placed = self.turn
         self.passes = 0
-        self._replenish()
+        self._end_turn_with_draw()
 
-    def _replenish(self) -> None:
+    def _end_turn_with_draw(self) -> None:
         """Draw a card at the end of a turn, or begin phase DRAW if there is a choice of stock and discards.
 
         If nothing is left to draw, passes the turn; a seat with an empty hand retires instead.
@@ -242,7 +242,10 @@ class State:
             self._pass_turn()
 
     def _retire(self) -> None:
-        """Retire by choice. If green cards may be laid down, all those within the ceiling are."""
+        """Retire the seat at turn by its choice.
+
+        If the option to lay down greens is on, the green cards within its ceiling go on its pile.
+        """
         seat, table = self.seat, self.table
         if table.options.lay_down_greens:
             ceiling = self.tops[table.red_pile[seat]]
@@ -275,7 +278,7 @@ def is_wait_over(state: State) -> bool:
     return state.turn - state.placed > len(state.stock) + len(state.discards)
 
 
-def freed_points(state: State, low: int, high: int) -> int:
+def hand_points_between_pointages(state: State, low: int, high: int) -> int:
     """Return the points of the green cards in hand above pointage `low` and up to pointage `high`."""
     cards, hand = state.table.cards, state.hands[state.seat]
     mine = ((cards.pointages[kind], hand[kind]) for kind in range(cards.greens))
@@ -308,9 +311,9 @@ def green_points(state: State, seat: int) -> int:
 def scores_of(state: State) -> Scores:
     """Return the scores of seats and sides; of an unfinished game as if all retired now.
 
-    A score is the green pointages of a side's piles, less the red ones under that option; a pile counts once
-    however many share it. The source does not say that the highest score wins, nor how a series is totalled;
-    both are plainly meant, and ties stand.
+    A score is the green pointages of a side's piles, less the red ones if red counts against its owner.
+    A pile counts once however many share it. The source does not say that the highest score wins, nor how a
+    series is totalled; both are plainly meant, and ties stand.
     """
     table, pointages = state.table, state.table.cards.pointages
     sides = []

@@ -146,19 +146,20 @@ class GameTable:
             for pointage in self.cards.pointages
         )
 
-    def is_friend(self, seat: int, place: int) -> bool:
+    def is_of_own_side(self, seat: int, place: int) -> bool:
         """Tell if a place is the seat's own, or its partner's."""
         return self.sides[self.seats_by_place[place][0]] == self.sides[seat]
 
     def playable_kinds(self, seat: int, place: int, level: int) -> int:
-        """Return the set of kinds that a seat may put on a place topped by a level, not counting which kinds
-        it holds.
+        """Return the kinds that a seat may put on a place topped by a level, whether it holds them or not.
+
+        The result is a set of kinds: an integer with a bit per kind.
 
         On one's own pile a red card may not be lower than the top, and on an opponent's not higher;
         an empty pile has the highest red at its top. A partner's separate pile is treated
         as one's own. Green cards go to one's own green pile only.
         """
-        ceiling, friend = self.levels[level], self.is_friend(seat, place)
+        ceiling, friend = self.levels[level], self.is_of_own_side(seat, place)
         kinds = 0
         for kind, pointage in enumerate(self.cards.pointages):
             if self.cards.is_green(kind):
@@ -203,12 +204,12 @@ class GameTable:
 
 
 def sides_without_partners(players: int) -> Sides:
-    """Return a side for each player."""
+    """Return the side of each seat: a different one for each player."""
     return tuple(range(players))
 
 
 def usual_sides(players: int) -> Sides:
-    """Return two sides that take turns; for five, sinistra and destra against the others.
+    """Return the side of each seat: two sides that take turns; of five, sinistra and destra are one side.
 
     Raises UsageError for other odd numbers, for which partners must be stated.
 

@@ -240,7 +240,12 @@ def _centred_line(text: str, cx: float, base: float, pack: Pack, size: float = _
 def _wide_positions(
     players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
 ) -> _TablePositions:
-    """Return positions with half of the players above and half below the table."""
+    """Return positions with half of the players above and half below the table.
+
+    discards: how many are drawn. measure: the width for the drawing in points. ratio: the height of a card
+    divided by its width. held: whether hands are drawn. words_wide: the widths of the words at the stock and
+    at the discards, in points.
+    """
     rows = (players + 1) // 2, players // 2
     pair = 2 + _PAIR
     units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
@@ -288,7 +293,10 @@ def _spaced_lefts(count: int, wide: float, width: float) -> list[float]:
 def _narrow_positions(
     players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
 ) -> _TablePositions:
-    """Return positions with half of the players at the left and half at the right of the table."""
+    """Return positions with half of the players at the left and half at the right of the table.
+
+    For the arguments see `_wide_positions`.
+    """
     sides = players // 2, (players + 1) // 2
     pair = 2 + _PAIR
     units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1

@@ -10,10 +10,17 @@ from typing import Annotated, Any, NamedTuple
 from ....books.context import BookFacts
 from ....pack.model import Pack
 from ..cards import SUITS, Card, PackCards, card_by_name
-from ..playing_time import Length, time_facts
+from ..playing_time import Length, playing_time_facts
 from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
-from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, signed_number, sum_text
+from ..trick_rows import (
+    TrickRow,
+    TrickRows,
+    inline_cards,
+    pack_cards_and_name_finder,
+    signed_number,
+    sum_text,
+)
 from .card_game import play_game
 from .play import HandFilled, TrickEnded, UpAndOverGameRecord, sensible_move
 from .rules import (
@@ -87,7 +94,7 @@ class UpAndOverFacts(BookFacts):
 def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     """Return the names that the templates of Up and Over may use."""
     edition = EDITIONS.get(str(options.get("game")), EDITIONS["up-and-over"])
-    own, own_cards = book_cards(pack, edition.names[0])
+    own, own_cards = pack_cards_and_name_finder(pack, edition.names[0])
     game = play_game([sensible_move] * _PLAYERS, Random(_SEED), dealer=0)  # noqa: S311 - a game
 
     def tricks(rows: Sequence[Sequence[str]]) -> TrickRows:
@@ -137,7 +144,7 @@ def book_facts(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     return UpAndOverFacts(
         title=edition.names[0].replace("'", "\u2019"),
         older=edition.key == "up-n-over",
-        **time_facts(LENGTHS[players] for players in edition.players),
+        **playing_time_facts(LENGTHS[players] for players in edition.players),
         tricks=tricks,
         played=played,
         sum_of=sum_of,

@@ -18,11 +18,11 @@ from ..experiment import (
     OF_TURNS,
     StandardRules,
     StandardTable,
+    add_scores_to_table,
     convert_value_errors,
-    count_scores,
     increment_entry,
     score_measures,
-    seat_facts,
+    shared_and_seat_facts,
 )
 from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, make_measures, without_unfair_comparisons
@@ -137,20 +137,20 @@ def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) ->
             hands[record.seat].append(record.card)
             facts["drawn"] += 1
         elif isinstance(record, TrickEnded):
-            _count_trick(record, facts)
+            _add_trick_to_facts(record, facts)
             increment_entry(tables["tricks"], len(record.laid))
         elif isinstance(record, SeatSkipped):
             facts["skipped"] += 1
-    _count_reshuffles(game.log, facts)
+    _add_reshuffles_to_facts(game.log, facts)
     facts["turns"] = sum(turns)
     facts["second"] = sorted(game.scores)[-2]
-    count_scores(tables["scores"], game.scores, 0)
+    add_scores_to_table(tables["scores"], game.scores, 0)
     increment_entry(tables["lengths"], facts["turns"])
     increment_entry(tables["games"], facts["tricks"])
-    return [*facts.values(), *seat_facts(game.scores, turns, players)]
+    return [*facts.values(), *shared_and_seat_facts(game.scores, turns, players)]
 
 
-def _count_trick(trick: TrickEnded, facts: dict[str, int]) -> None:
+def _add_trick_to_facts(trick: TrickEnded, facts: dict[str, int]) -> None:
     """Add a trick to the facts of its game."""
     facts["tricks"] += 1
     facts["exactly"] += trick.outcome is TrickOutcome.EXACTLY
@@ -165,7 +165,7 @@ def _count_trick(trick: TrickEnded, facts: dict[str, int]) -> None:
             facts["elevens"] += laid.value == 11
 
 
-def _count_reshuffles(log: Sequence[Record], facts: dict[str, int]) -> None:
+def _add_reshuffles_to_facts(log: Sequence[Record], facts: dict[str, int]) -> None:
     for at, record in enumerate(log):
         if isinstance(record, DeckReshuffled):
             facts["reshuffles"] += 1

@@ -88,7 +88,7 @@ def _worth_of_moves(start: Any, moves: Any, values: Any) -> Any:
     for index in range(len(found)):
         at, rank, value = start.copy(), moves[2 * index], moves[2 * index + 1]
         while _lay_card(at, rank, value):
-            rank, value = _chosen_card(at, values)
+            rank, value = _chosen_rank_and_value(at, values)
         found[index] = 0 if at[_TAKER] < 0 else at[_SEATS] - 1 if at[_TAKER] == mine else -1
     return found
 
@@ -122,19 +122,19 @@ def _lay_card(position: Any, rank: int, value: int) -> bool:
 
 
 @compile_if_installed
-def _chosen_card(position: Any, values: Any) -> Any:
+def _chosen_rank_and_value(position: Any, values: Any) -> Any:
     """Return the rank and the value of the card that the player at turn plays, who counts cards."""
     best, counts, most = -1, 0, -9.0
     for rank in range(_RANKS):
         if position[_HANDS + position[_SEAT] * _RANKS + rank]:
-            worth, value = _best_value(position, values, rank)
+            worth, value = _worth_and_best_value(position, values, rank)
             if worth > most or (worth == most and value > counts):
                 best, counts, most = rank, value, worth
     return best, counts
 
 
 @compile_if_installed
-def _best_value(position: Any, values: Any, rank: int) -> Any:
+def _worth_and_best_value(position: Any, values: Any, rank: int) -> Any:
     """Return the worth of a card, and the value with which it has this worth (an Ace has two values)."""
     value = values[rank]
     worth = _chance_difference(position, values, position[_SUM] + value)

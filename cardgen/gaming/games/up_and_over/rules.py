@@ -21,7 +21,7 @@ TRICKS_TO_WIN = 21
 class Edition:
     """What one edition says that the other says differently, or not at all.
 
-    names: its names of the game. players: its numbers of players. drawing_told: whether it says who draws
+    names: its names of the game. players: its numbers of players. says_who_draws: whether it says who draws
     (players with fewer than five cards) and in which order (the taker of the trick, then clockwise); the
     other only says to draw back up to five.
     """
@@ -29,7 +29,7 @@ class Edition:
     key: str
     names: tuple[str, ...]
     players: tuple[int, ...]
-    drawing_told: bool
+    says_who_draws: bool
 
 
 EDITIONS = {

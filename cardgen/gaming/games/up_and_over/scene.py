@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ....units import Sentence
 from ..cards import Card
-from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hands_of_others
+from ..scene import COVERED, OfferedMove, Refusal, Scene, SeenCard, TableWords, Zone, hand_zones_of_others
 from .play import (
     CardLaid,
     CardValue,
@@ -26,7 +26,7 @@ def scene_of(game: UpAndOverGame, seat: int, words: TableWords) -> Scene:
     view, has_turn = game.view(seat), game.turn == seat
     must_declare = game.turned is not None and has_turn
     zones = [
-        *hands_of_others(view.sizes, seat, words),
+        *hand_zones_of_others(view.sizes, seat, words),
         Zone(
             "trick",
             Sentence("Trick"),

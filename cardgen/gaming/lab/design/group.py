@@ -32,7 +32,7 @@ class GroupTables:
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
-        """Return the measures of all tables."""
+        """Return the definitions of each table's measures; their keys end with its number of players."""
         return tuple(
             _measure_at_table(each, _number_of_seats(table))
             for table in self.tables

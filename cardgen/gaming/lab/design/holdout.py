@@ -43,7 +43,7 @@ class WishOutcome(NamedTuple):
             return "missed"
         if self.deviation.is_surely_met(Z):
             return "met"
-        return "likely met" if self.deviation.is_near else "likely missed"
+        return "likely met" if self.deviation.is_within_tolerance else "likely missed"
 
     @property
     def tolerance(self) -> float:
@@ -161,8 +161,8 @@ def judge_by_search_games(
             state.tried[each],
             {
                 wish.key: (
-                    problem.columns_of(problem.space.base, wish.key),
-                    problem.columns_of(each, wish.key),
+                    problem.measure_columns(problem.space.base, wish.key),
+                    problem.measure_columns(each, wish.key),
                 )
                 for wish in problem.wishes
             },

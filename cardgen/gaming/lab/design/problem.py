@@ -106,7 +106,7 @@ class DesignWish:
 
     def is_met_by(self, value: float, base: float) -> bool:
         """Tell whether a value is within the tolerance, or on the open side."""
-        return Deviation(value - self.target(base), 0.0, self.tolerance(base), self.open).is_near
+        return Deviation(value - self.target(base), 0.0, self.tolerance(base), self.open).is_within_tolerance
 
     def tolerance(self, base: float) -> float:
         """Return the tolerance around the target."""
@@ -206,7 +206,7 @@ def _decreasing_factor(number: float, key: str) -> float:
     return number
 
 
-def facts_for_wishes(wishes: Sequence[DesignWish], measures: Mapping[str, Measure]) -> tuple[str, ...]:
+def fact_names_for_wishes(wishes: Sequence[DesignWish], measures: Mapping[str, Measure]) -> tuple[str, ...]:
     """Return the facts that the measures of all wishes need."""
     parts = [
         part or {}
@@ -237,7 +237,7 @@ class Deviation(NamedTuple):
         )
 
     @property
-    def is_near(self) -> bool:
+    def is_within_tolerance(self) -> bool:
         """Tell whether the value meets the wish."""
         least, most = self.allowed_range
         return least <= self.value <= most
@@ -277,7 +277,7 @@ class Deviation(NamedTuple):
     def chance_of_meeting(self) -> float:
         """Return the probability that the true value meets the wish."""
         if self.variance <= 0:
-            return float(self.is_near)
+            return float(self.is_within_tolerance)
         least, most = ((end - self.value) / sqrt(self.variance) for end in self.allowed_range)
         return _NORMAL.cdf(most) - _NORMAL.cdf(least)
 
@@ -387,13 +387,15 @@ class DesignProblem:
     @cached_property
     def facts(self) -> tuple[str, ...]:
         """Return the names of the facts that the measures of all wishes need."""
-        return facts_for_wishes(self.wishes, {each.key: each for each in self._measures(self.space.base)})
+        return fact_names_for_wishes(
+            self.wishes, {each.key: each for each in self._measures(self.space.base)}
+        )
 
     def table(self, composition: Composition) -> FactsOnly:
         """Return a table with a composition, ready to play."""
         return FactsOnly(self.experiment(composition), self.facts)
 
-    def columns_of(self, composition: Composition, key: str) -> MeasureColumns:
+    def measure_columns(self, composition: Composition, key: str) -> MeasureColumns:
         """Return the measure of a wish for a composition; its factors can depend on the cards' points."""
         if (composition, key) not in self._columns_of:
             for measure in self._measures(composition):

@@ -170,7 +170,7 @@ def most_games(problem: DesignProblem) -> int:
     return max(_FEWEST, largest_power_of_two(problem.most / _SHARE))
 
 
-def first_games(problem: DesignProblem, candidates: int = 1) -> int:
+def number_of_first_games(problem: DesignProblem, candidates: int = 1) -> int:
     """Return the number of games in the first round of a new candidate.
 
     candidates: how many begin together.
@@ -178,7 +178,7 @@ def first_games(problem: DesignProblem, candidates: int = 1) -> int:
     return max(_FEWEST, min(_FIRST, largest_power_of_two(problem.most / max(8 * candidates, 128))))
 
 
-def base_games(problem: DesignProblem) -> int:
+def number_of_base_games(problem: DesignProblem) -> int:
     """Return the number of games of the base before the search."""
     return max(_FEWEST, min(_BASE, largest_power_of_two(problem.most / 12)))
 
@@ -187,7 +187,7 @@ def next_task(problem: DesignProblem, state: SearchState, composition: Compositi
     """Return a candidate's next task: its first games, or two or four times as many as it has played."""
     tally = state.tried.get(composition)
     if tally is None:
-        return PlayTask(composition, first_games(problem))
+        return PlayTask(composition, number_of_first_games(problem))
     return PlayTask(composition, tally.games * (2 if tally.games >= _DOUBLING else 4))
 
 
@@ -200,7 +200,10 @@ def estimate_deviations(
     """
     found = []
     for wish in problem.wishes:
-        sides = problem.columns_of(problem.space.base, wish.key), problem.columns_of(composition, wish.key)
+        sides = (
+            problem.measure_columns(problem.space.base, wish.key),
+            problem.measure_columns(composition, wish.key),
+        )
         one = estimate_deviation(wish, state.base, state.tried[composition], sides)
         if one is None:
             return None
@@ -261,7 +264,7 @@ def _group_tasks(state: SearchState, tasks: Sequence[PlayTask]) -> list[tuple[in
 
 def play_base(problem: DesignProblem, play: PlayGames) -> SearchState:
     """Play games of the base alone. Raises SearchStopped if it did not finish."""
-    games = base_games(problem)
+    games = number_of_base_games(problem)
     state = SearchState(spent=games)
     _play_batch(problem, state, [], 0, games, play)
     return state

@@ -34,9 +34,9 @@ from .racing import (
     SearchStopped,
     count_games,
     estimate_deviations,
-    first_games,
     judge_candidate,
     next_task,
+    number_of_first_games,
     play_base,
     play_tasks,
     total_deviation,
@@ -99,7 +99,9 @@ def likely_candidates(
     cards = problem.space.count_changes_between_many(quantities, problem.space.base)
     superseded = np.zeros(len(fresh), dtype=bool)
     for each in confirmed:
-        superseded |= _similar_rows(problem, each, quantities) & (cards > problem.space.count_changes(each))
+        superseded |= _are_rows_similar(problem, each, quantities) & (
+            cards > problem.space.count_changes(each)
+        )
     levels: dict[int, list[Composition]] = {}
     for each, level, out in zip(fresh, cards.tolist(), superseded.tolist(), strict=True):
         if not out:
@@ -192,7 +194,7 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
     """
     targets, base = {}, {}
     for wish in problem.wishes:
-        measure, facts = problem.columns_of(problem.space.base, wish.key)
+        measure, facts = problem.measure_columns(problem.space.base, wish.key)
         has = estimate(state.base, facts, measure).value or 0.0
         base[wish.key] = has
         if not wish.open:
@@ -255,7 +257,7 @@ def next_plan(problem: DesignProblem, state: SearchState) -> SearchPlan:
 
 
 def _note_progress(problem: DesignProblem, state: SearchState, nearer: bool) -> None:
-    """Record in the state the smallest total deviation, and since how many rounds it has not fallen.
+    """Record in the state the smallest total deviation, and the number of rounds since it fell.
 
     nearer: whether the last round sought a smaller deviation; otherwise the record is cleared.
     """
@@ -288,7 +290,7 @@ def _first_round(problem: DesignProblem) -> list[PlayTask]:
     if any(keep.endswith("points") for keep in space.keep):
         probes = probes[:: max(1, -(-len(probes) // _PROBES))]
     probes = [*options, *probes][:_PROBES]
-    games = first_games(problem, len(probes) + 1)
+    games = number_of_first_games(problem, len(probes) + 1)
     start = [] if space.is_valid(space.base) else [PlayTask(problem.start, games)]
     return [*start, *(PlayTask(each, games) for each in probes)]
 
@@ -366,7 +368,7 @@ def distinct_designs(problem: DesignProblem, ranked: Sequence[Composition]) -> l
 
     found: list[Composition] = []
     for each in ranked:
-        if not any(_similar_rows(problem, other, np.array([each]))[0] for other in found):
+        if not any(_are_rows_similar(problem, other, np.array([each]))[0] for other in found):
             found.append(each)
             if len(found) == problem.best:
                 break
@@ -380,10 +382,12 @@ def _is_superseded(
     import numpy as np
 
     rank, one = problem.space.preference_key, np.array([composition])
-    return any(_similar_rows(problem, each, one)[0] and rank(each) < rank(composition) for each in confirmed)
+    return any(
+        _are_rows_similar(problem, each, one)[0] and rank(each) < rank(composition) for each in confirmed
+    )
 
 
-def _similar_rows(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
+def _are_rows_similar(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
     """Return an array of booleans: which compositions, one per row, are too similar to a better one."""
     import numpy as np
 

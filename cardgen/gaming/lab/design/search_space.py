@@ -86,7 +86,8 @@ class SearchSpace:
     ) -> SearchSpace:
         """Return the space with options that may vary.
 
-        combinations: of places of their values; the base's is one of them.
+        combinations: the allowed combinations of their values, each value given by its index; one of these is
+        the base's.
         """
         none = (0,) * len(varied)
         return replace(
@@ -116,7 +117,7 @@ class SearchSpace:
         )
 
     @cached_property
-    def is_card(self) -> Composition:
+    def is_card_by_kind(self) -> Composition:
         """Return 1 for each kind of card, 0 for each option."""
         return (1,) * self.kinds + (0,) * len(self.varied)
 
@@ -128,7 +129,7 @@ class SearchSpace:
     @cached_property
     def kept_totals(self) -> tuple[KeptTotal, ...]:
         """Return the totals that all compositions keep."""
-        every = [] if self.sizes else [KeptTotal(self.is_card, self.cards)]
+        every = [] if self.sizes else [KeptTotal(self.is_card_by_kind, self.cards)]
         return (
             *every,
             *(
@@ -142,7 +143,7 @@ class SearchSpace:
         mine = (
             self.is_green_by_kind
             if keep.startswith("green")
-            else tuple(map(int.__sub__, self.is_card, self.is_green_by_kind))
+            else tuple(map(int.__sub__, self.is_card_by_kind, self.is_green_by_kind))
         )
         if keep.endswith("cards"):
             return mine
@@ -539,7 +540,7 @@ def choose_start(space: SearchSpace) -> Composition:
         plain = replace(space.without_options, sizes=None)
         return (*choose_start(plain), *space.base[space.kinds :])
     if isinstance(space, AnyCardsSpace):
-        return tuple(_with_count(space, list(space.base), (1,) * space.kinds, space.cards))
+        return tuple(_with_color_count(space, list(space.base), (1,) * space.kinds, space.cards))
     found = [times if kind in space.allowed_kinds else 0 for kind, times in enumerate(space.base)]
     found = list(map(max, found, space.least))
     share = space.cards * sum(found[: space.top]) / sum(found)
@@ -548,14 +549,18 @@ def choose_start(space: SearchSpace) -> Composition:
         (space.factors_of_total("green-cards"), green),
         (space.factors_of_total("red-cards"), space.cards - green),
     ):
-        found = _with_count(space, found, mine, count)
+        found = _with_color_count(space, found, mine, count)
     for keep in space.keep:
         if keep.endswith("points"):
-            found = _with_points(space, found, keep, weighted_total(space.factors_of_total(keep), space.base))
+            found = _with_color_points(
+                space, found, keep, weighted_total(space.factors_of_total(keep), space.base)
+            )
     return _with_enough_green(space, found)
 
 
-def _with_count(space: SearchSpace, quantities: list[int], is_of_color: Composition, count: int) -> list[int]:
+def _with_color_count(
+    space: SearchSpace, quantities: list[int], is_of_color: Composition, count: int
+) -> list[int]:
     """Return quantities after adding or removing cards of one colour until it has `count` cards.
 
     is_of_color: 1 for each kind of the colour, 0 for the others.
@@ -571,7 +576,7 @@ def _with_count(space: SearchSpace, quantities: list[int], is_of_color: Composit
     return quantities
 
 
-def _with_points(space: SearchSpace, quantities: list[int], keep: Keep, points: int) -> list[int]:
+def _with_color_points(space: SearchSpace, quantities: list[int], keep: Keep, points: int) -> list[int]:
     """Return quantities after exchanging cards of one colour until its cards have `points` together.
 
     keep: the total of the colour's points.

@@ -33,7 +33,9 @@ def quantities_by_suit(composition: Composition, green: str, red: str) -> dict[s
     }
 
 
-def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str, str]) -> Quantities:
+def quantities_by_suit_and_rank(
+    space: SearchSpace, composition: Composition, suits: tuple[str, str]
+) -> Quantities:
     """Return a composition as quantities by suit and rank. suits: NEVER OVER's green and red one."""
     cards = composition[: space.kinds]
     if not isinstance(space, AnyCardsSpace):
@@ -45,7 +47,7 @@ def quantities_of(space: SearchSpace, composition: Composition, suits: tuple[str
     return found
 
 
-def row_quantities(space: SearchSpace, composition: Composition) -> dict[str, int]:
+def quantities_by_listed_card(space: SearchSpace, composition: Composition) -> dict[str, int]:
     """Return the quantities of the cards of lists, by their ids."""
     if not isinstance(space, AnyCardsSpace):
         return {}
@@ -68,7 +70,7 @@ def variant_data(
     If the base is itself a variant, the result extends the same pack as the base. lists: lists of cards that
     replace the base's. Raises UsageError if a file in that folder cannot extend the base.
     """
-    own, under = _base_sources(base)
+    own, under = _own_and_extended_source(base)
     extends = extends_value(base, folder, with_lists=bool(lists))
     body: dict[str, Any] = {}
     if "extends" in own.data:
@@ -166,7 +168,7 @@ def _suit_data(pack: Mapping[str, Any], key: str) -> dict[str, Any]:
     return suit if isinstance(suit, dict) else {}
 
 
-def _base_sources(base: str) -> tuple[Source, Source]:
+def _own_and_extended_source(base: str) -> tuple[Source, Source]:
     """Return the base's own file, and the file that a variant of the base extends.
 
     The latter is the file that the base extends, or the base itself.
@@ -192,7 +194,7 @@ def extends_value(base: str, folder: Path, *, with_lists: bool = False) -> str:
     with_lists: whether the variant repeats lists of cards, whose files are beside the base.
     """
     home = own_pack_folder(base)
-    own, under = _base_sources(base)
+    own, under = _own_and_extended_source(base)
     too_far = UsageError(
         f"a variant of {base} has to be where it can find that: leave -o out, or write -o {home or Path()}"
     )

@@ -1,4 +1,4 @@
-"""The picture of several packs' games, the first being what the others are measured against."""
+"""The picture of several packs' games, which compares all others with the first."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _results_of_drawn_packs(results: Results) -> Results:
 
 def _comparison_figure(results: Results, subtitle: str, colors: ColorPair) -> Figure:
     rows = (
-        [_scores_panel(results), _fates_panel(results, colors)],
-        [_ceilings_panel(results), _differences_panel(results)],
+        [_scores_panel(results), _fates_of_points_panel(results, colors)],
+        [_ceiling_by_round_panel(results), _differences_panel(results)],
     )
     return figure_of_panels(findings.comparison_title(results), subtitle, rows)
 
@@ -83,12 +83,12 @@ def _scores_panel(results: Results) -> Panel | None:
     counts = [score_counts(results, at) for at in range(len(results.names))]
     low, high, beyond = series.range_of_counts(counts)
     width = series.bar_width(low, high, 60)
-    histograms = [series.binned_counts(each, max_bars=60, width=width) for each in counts]
+    histograms = [series.histogram_of_counts(each, max_bars=60, width=width) for each in counts]
     known = [each for each in histograms if each]
     if not known:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_scores(axes: Axes) -> None:
         axes.set_xlim(low // width * width - 1, high // width * width + width)
         axes.set_ylim(len(histograms), 0)
         scale = 0.72 / max(each.highest for each in known)
@@ -103,17 +103,17 @@ def _scores_panel(results: Results) -> Panel | None:
     words = "How scores are spread"
     if len(histograms) > 1:
         words += f" (line: {results.names[0]})"
-    return Panel(words, draw, columns=2, height=_ROW * len(histograms))
+    return Panel(words, draw_scores, columns=2, height=_ROW * len(histograms))
 
 
-def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
+def _fates_of_points_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of attack and defence of every pack, with their intervals."""
-    fates = [series.fates_of_points(results, at) for at in range(len(results.names))]
+    fates = [series.percent_scored_barred_and_let_go(results, at) for at in range(len(results.names))]
     known = [each for each in fates if each]
     if not known:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_fates_of_points(axes: Axes) -> None:
         axes.set_ylim(len(fates), 0)
         axes.set_xlim(0, 100)
         for row, each in enumerate(fates):
@@ -122,7 +122,7 @@ def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
                 _draw_fate(axes, estimate, row, color, way)
         panels.draw_bottom_scale(axes, [0, 20, 40, 60, 80, 100], "of 100 green points held")
 
-    return Panel("Attack and defence indices", draw, height=_ROW * len(fates))
+    return Panel("Attack and defence indices", draw_fates_of_points, height=_ROW * len(fates))
 
 
 def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, style: tuple[str, str, int]) -> None:
@@ -148,14 +148,14 @@ def _draw_fate(axes: Axes, estimate: Estimate, row: int, color: str, style: tupl
     )
 
 
-def _ceilings_panel(results: Results) -> Panel | None:
+def _ceiling_by_round_panel(results: Results) -> Panel | None:
     """Return the panel of the mean ceiling by round, a curve per pack; None for games without ceilings."""
     curves = {at: curve for at in range(len(results.names)) if (curve := series.ceiling_curve(results, at))}
     if not curves:
         return None
     names = findings.shortened_names(results.names)
 
-    def draw(axes: Axes) -> None:
+    def draw_ceiling_by_round(axes: Axes) -> None:
         room = min(_ENDS, max(map(text_width, names)) + 8)
         panels.draw_scale_of_rounds(axes, max(map(len, curves.values())), "mean ceiling, by round", room)
         panels.draw_scale_of_ceilings(axes, max(map(max, curves.values())))
@@ -164,7 +164,7 @@ def _ceilings_panel(results: Results) -> Panel | None:
         ends = [(len(curve), curve[-1], names[at], _color_of_pack(at)) for at, curve in curves.items()]
         panels.draw_end_labels(axes, ends, room)
 
-    return Panel("How the ceiling falls", draw, height=_height_of_differences(results))
+    return Panel("How the ceiling falls", draw_ceiling_by_round, height=_height_of_differences(results))
 
 
 def _height_of_differences(results: Results) -> float:
@@ -196,7 +196,7 @@ def _differences_panel(results: Results) -> Panel | None:
         if (estimate := series.relative_difference(results, key, other))
     }
 
-    def draw(axes: Axes) -> None:
+    def draw_differences(axes: Axes) -> None:
         low, high = series.range_of_intervals(
             [series.cut_to_scale(each) for each in histograms.values()], min_width=0.02
         )
@@ -216,7 +216,10 @@ def _differences_panel(results: Results) -> Panel | None:
         _draw_percent_scale(axes, low * 100, high * 100)
 
     return Panel(
-        f"Difference from {results.names[0]}", draw, columns=2, height=_height_of_differences(results)
+        f"Difference from {results.names[0]}",
+        draw_differences,
+        columns=2,
+        height=_height_of_differences(results),
     )
 
 

@@ -60,10 +60,11 @@ class OpeningHands(NamedTuple):
 def composition_picture(
     compositions: Sequence[Composition], kind: str, odds: Sequence[Odds | None] = ()
 ) -> bytes:
-    """Return the picture of packs' cards, one row per pack, or of answers. kind: "png", "svg" or "pdf".
+    """Return the picture of packs' cards, or of answers to questions on decks. kind: "png", "svg" or "pdf".
 
-    odds: those of each pack, for its opening hands and for what was asked; without odds, hands are shown with
-    the red cards of NEVER OVER. Raises UsageError where matplotlib is missing.
+    The cards of a pack take one row. odds: those of each pack, for its opening hands and the answers; without
+    odds, opening hands are shown with the red cards of NEVER OVER. Raises UsageError where matplotlib is
+    missing.
     """
     return figure_bytes(lambda: _composition_figure(compositions, odds), kind)
 
@@ -79,7 +80,11 @@ def _composition_figure(compositions: Sequence[Composition], odds: Sequence[Odds
             findings.odds_title(asked), _subtitle_of_answers(compositions, asked), answers
         )
     rows = [
-        [_cards_panel(one, ends, len(some) > 1), _ceilings_panel(one), _hands_panel(opening_hands(one, its))]
+        [
+            _quantities_panel(one, ends, len(some) > 1),
+            _points_over_ceilings_panel(one),
+            _opening_hands_panel(opening_hands(one, its)),
+        ]
         for one, its in zip_longest(some, odds[: len(some)])
     ]
     return figure_of_panels(
@@ -135,19 +140,24 @@ def _highest_quantity(compositions: Sequence[Composition], suit_index: int) -> i
     return max((each for suit, one in suits for each in quantities_in_rank_order(one, suit)), default=0)
 
 
-def _cards_panel(composition: Composition, ends: tuple[int, int], with_pack_name: bool) -> Panel | None:
-    """Return the panel of quantities: bars for one suit or two, a chart of cells for more."""
+def _quantities_panel(
+    composition: Composition, highest: tuple[int, int], with_pack_name: bool
+) -> Panel | None:
+    """Return the panel of quantities: bars for one suit or two, a chart of cells for more.
+
+    highest: see `draw_two_suits`.
+    """
     if not composition.ranks:
         return None
     words = composition.name if with_pack_name else "Cards by rank"
     if len(composition.suits) <= 2:
-        return Panel(words, lambda axes: draw_two_suits(axes, composition, ends), height=_TALL)
+        return Panel(words, lambda axes: draw_two_suits(axes, composition, highest), height=_TALL)
     height = max(_LOW, _ROW * min(MOST_SUITS, len(composition.suits)))
     wide = 2 if len(composition.ranks) > _NARROW else 1
     return Panel(words, lambda axes: draw_cells(axes, composition), columns=wide, height=height)
 
 
-def _ceilings_panel(composition: Composition) -> Panel | None:
+def _points_over_ceilings_panel(composition: Composition) -> Panel | None:
     """Return the panel of the green points within and over each ceiling of NEVER OVER."""
     ceilings = composition.ceilings[:MOST_RANKS]
     if not ceilings or len(composition.suits) != 2:
@@ -156,7 +166,7 @@ def _ceilings_panel(composition: Composition) -> Panel | None:
     green, red = (suit_ink(suit) for suit in by_use)
     within, over = ([getattr(each, name) for each in ceilings] for name in ("points_within", "points_over"))
 
-    def draw(axes: Axes) -> None:
+    def draw_points_over_ceilings(axes: Axes) -> None:
         axes.set_ylim(0, max(1, within[0] + over[0]) * 1.1)
         axes.set_xlim(-0.6, len(ceilings) - 0.4)
         _draw_stacked_bars(axes, within, [0] * len(within), green)
@@ -165,11 +175,13 @@ def _ceilings_panel(composition: Composition) -> Panel | None:
         left, right = ([at + side for at in both] for side in (-0.4, 0.4))
         axes.hlines([within[at] for at in both], left, right, color=PAPER, linewidth=1.2)
         names = [str(each.pointage) for each in ceilings]
-        shown = spaced_labels([text_width(name) for name in names], size_in_points(axes)[0] / len(ceilings))
+        shown = indices_of_spaced_labels(
+            [text_width(name) for name in names], size_in_points(axes)[0] / len(ceilings)
+        )
         name = "ceiling (above: over it, below: within it)"
         panels.draw_bottom_scale(axes, list(shown), name, [names[at] for at in shown])
 
-    return Panel("Green points over each ceiling", draw, height=_TALL)
+    return Panel("Green points over each ceiling", draw_points_over_ceilings, height=_TALL)
 
 
 def _draw_stacked_bars(axes: Axes, points: Sequence[int], floors: Sequence[int], color: str) -> None:
@@ -189,14 +201,14 @@ def _is_suit_of_ceilings(composition: Composition, suit: SuitPart) -> bool:
     return any(kind.label in labels for kind in suit.kinds)
 
 
-def _hands_panel(hands: OpeningHands | None) -> Panel | None:
+def _opening_hands_panel(hands: OpeningHands | None) -> Panel | None:
     """Return the panel of the number of cards of a kind in opening hands."""
     if hands is None:
         return None
     last = max((k for k, chance in enumerate(hands.chances) if chance >= LEAST), default=0)
     shares = [float(chance) for chance in hands.chances[: last + 1]]
 
-    def draw(axes: Axes) -> None:
+    def draw_opening_hands(axes: Axes) -> None:
         axes.set_xlim(-0.6, max(3, last) + 0.6)
         axes.set_ylim(0, max(shares) * 1.1)
         axes.bar(range(len(shares)), shares, width=0.8, color=INK, linewidth=0)
@@ -205,11 +217,13 @@ def _hands_panel(hands: OpeningHands | None) -> Panel | None:
             said = f"{share:.0%}" if share >= 0.095 else f"{share * 100:.1f}"
             if share >= LEAST and text_width(said) <= room:
                 write_text(axes, k, share, said.replace("%", ""), nudge=(0, 8), align="center", font=TEXT)
-        ticks = spaced_labels([text_width(str(k)) for k in range(last + 1)], room)
+        ticks = indices_of_spaced_labels([text_width(str(k)) for k in range(last + 1)], room)
         words = [str(k) for k in ticks]
         panels.draw_bottom_scale(axes, list(ticks), "number in a hand, as a percentage of hands", words)
 
-    return Panel(findings.hands_heading(hands.title, hands.size, hands.chances), draw, height=_TALL)
+    return Panel(
+        findings.hands_heading(hands.title, hands.size, hands.chances), draw_opening_hands, height=_TALL
+    )
 
 
 def ranks_in_order(composition: Composition) -> list[str]:
@@ -229,12 +243,12 @@ def suit_ink(suit: SuitPart) -> str:
     return suit.color if contrast_ratio(color_from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
 
 
-def spaced_labels(widths: Sequence[float], room: float) -> range:
+def indices_of_spaced_labels(widths: Sequence[float], room: float) -> range:
     """Return the indices of the labels to show so that they fit side by side: all, every second and so on.
 
     widths: of the labels, in points. room: the width that is available for each label, in points.
 
-    >>> spaced_labels([30, 30, 30, 30], 20)
+    >>> indices_of_spaced_labels([30, 30, 30, 30], 20)
     range(0, 4, 2)
     """
     step = 1
@@ -243,17 +257,18 @@ def spaced_labels(widths: Sequence[float], room: float) -> range:
     return range(0, len(widths), step)
 
 
-def draw_two_suits(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None:
+def draw_two_suits(axes: Axes, composition: Composition, highest: tuple[int, int]) -> None:
     """Draw the first suit up and the second down, their ranks between them.
 
-    ends: the largest quantities up and down, of all packs that stand on one scale.
+    highest: the highest quantity of the first suit, and that of the second, in all packs of the picture. These
+    are the ends of the scale.
     """
     names, suits = ranks_in_order(composition), composition.suits
-    down = ends[1] if len(suits) > 1 else 0
-    scale = max(1, ends[0] + down) / (size_in_points(axes)[1] - _MIDDLE - _BEYOND * len(suits))
+    down = highest[1] if len(suits) > 1 else 0
+    scale = max(1, highest[0] + down) / (size_in_points(axes)[1] - _MIDDLE - _BEYOND * len(suits))
     band, beyond = _MIDDLE / 2 * scale, _BEYOND * scale
     axes.set_xlim(-0.6, len(names) - 0.4)
-    axes.set_ylim(-band - (down + beyond if len(suits) > 1 else 0), ends[0] + beyond + band)
+    axes.set_ylim(-band - (down + beyond if len(suits) > 1 else 0), highest[0] + beyond + band)
     room = size_in_points(axes)[0] / len(names)
     for suit, way in zip(suits, (1, -1), strict=False):
         _draw_bars(axes, quantities_in_rank_order(composition, suit), way, band, room, suit_ink(suit))
@@ -268,7 +283,7 @@ def draw_two_suits(axes: Axes, composition: Composition, ends: tuple[int, int]) 
             font=TEXT,
             coordinates=("axes", "axes"),
         )
-    for at in spaced_labels([text_width(name) for name in names], room):
+    for at in indices_of_spaced_labels([text_width(name) for name in names], room):
         write_text(axes, at, 0, names[at], align="center", color=SOFT)
 
 
@@ -298,7 +313,7 @@ def draw_cells(axes: Axes, composition: Composition) -> None:
     for row, suit in enumerate(suits):
         _draw_row_of_cells(axes, row, quantities_in_rank_order(composition, suit), suit_ink(suit), room)
         write_text(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
-    for at in spaced_labels([text_width(name) for name in names], room):
+    for at in indices_of_spaced_labels([text_width(name) for name in names], room):
         write_text(
             axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, coordinates=("data", "axes")
         )

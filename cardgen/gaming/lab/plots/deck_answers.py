@@ -51,10 +51,13 @@ def rows_of_answer_panels(odds: Odds, with_pack_name: bool) -> list[list[Panel |
         whose = f"{before}hands of {each.hand.cards}"
         held = each.held[:MOST_CONDITIONS]
         if held:
-            rows += [[_turn_panel(held, whose), _draws_panel(held)], [_mulligans_panel(held, whose)]]
+            rows += [
+                [_conditions_by_turn_panel(held, whose), _number_of_draws_panel(held)],
+                [_mulligans_panel(held, whose)],
+            ]
         for of in each.sums[:MOST_SUMS]:
             # The deck is the same for hands of all sizes.
-            deck = _values_panel(of.hand, before) if each is odds.hands[0] else None
+            deck = _cards_by_value_panel(of.hand, before) if each is odds.hands[0] else None
             rows.append([_hand_sums_panel(of.hand, of.new_hands, each.hand.cards), deck])
     return rows
 
@@ -62,25 +65,30 @@ def rows_of_answer_panels(odds: Odds, with_pack_name: bool) -> list[list[Panel |
 # Conditions
 
 
-def _turn_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _conditions_by_turn_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of conditions by turn; without turns, of the opening hand."""
     if answers[0].new_hands is not None:
         return _new_hands_panel(answers, whose)
     if len(answers[0].by_turn) == 1:
-        return _opening_panel(answers, whose)
+        return _opening_hand_chances_panel(answers, whose)
 
-    def draw(axes: Axes) -> None:
+    def draw_conditions_by_turn(axes: Axes) -> None:
         courses = [[float(chance) for chance in each.by_turn] for each in answers]
         _draw_chances(axes, 0, courses, [each.condition.words for each in answers])
         _draw_turn_scale(axes, len(courses[0]) - 1, "dealt, and by the end of each turn a card is drawn")
 
-    return Panel(_capitalized(f"{whose} that hold these, or have drawn them"), draw, columns=2, height=2.5)
+    return Panel(
+        _capitalized(f"{whose} that hold these, or have drawn them"),
+        draw_conditions_by_turn,
+        columns=2,
+        height=2.5,
+    )
 
 
-def _opening_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
+def _opening_hand_chances_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Return the panel of the chances that an opening hand meets each condition, a bar for each."""
 
-    def draw(axes: Axes) -> None:
+    def draw_opening_hand_chances(axes: Axes) -> None:
         chances = [float(each.chance) for each in answers]
         names = [each.condition.words for each in answers]
         panels.draw_row_names(axes, names, [findings.percent_text(each) for each in chances], _NAMES)
@@ -89,7 +97,12 @@ def _opening_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
             axes.barh(row, 1, height=0.5, color="#E4E7EC", linewidth=0)
             axes.barh(row, chance, height=0.5, color=color, linewidth=0)
 
-    return Panel(_capitalized(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(answers) + 0.1)
+    return Panel(
+        _capitalized(f"{whose} that hold these"),
+        draw_opening_hand_chances,
+        columns=2,
+        height=_ROW * len(answers) + 0.1,
+    )
 
 
 def _new_hands_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
@@ -99,7 +112,7 @@ def _new_hands_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
     turn.
     """
 
-    def draw(axes: Axes) -> None:
+    def draw_new_hands(axes: Axes) -> None:
         by_turn = [each.new_hands for each in answers if each.new_hands is not None]
         courses = [[float(chance.value) for chance in each.so_far] for each in by_turn]
         _draw_chances(axes, 1, courses, [each.condition.words for each in answers])
@@ -113,7 +126,7 @@ def _new_hands_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel:
         name = "the hand of each turn (dots), and any hand so far (line)" + ", simulated" * sampled
         _draw_turn_scale(axes, len(courses[0]), name, 1)
 
-    return Panel(_capitalized(f"{whose} that hold these, turn by turn"), draw, height=2.5)
+    return Panel(_capitalized(f"{whose} that hold these, turn by turn"), draw_new_hands, height=2.5)
 
 
 def _draw_chances(axes: Axes, first: int, courses: Sequence[Sequence[float]], names: Sequence[str]) -> None:
@@ -144,16 +157,16 @@ def _mulligans_panel(answers: Sequence[ConditionAnswer], whose: str) -> Panel | 
     if not found:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_mulligans(axes: Axes) -> None:
         courses = [[float(chance) for chance in each.chances] for _, each in found]
         _draw_chances(axes, 0, courses, [name for name, _ in found])
         ticks = series.whole_ticks(0, len(courses[0]) - 1, 8)
         panels.draw_bottom_scale(axes, ticks, "mulligans allowed")
 
-    return Panel(_capitalized(f"{whose} kept that hold these"), draw, height=TALL)
+    return Panel(_capitalized(f"{whose} kept that hold these"), draw_mulligans, height=TALL)
 
 
-def _draws_panel(answers: Sequence[ConditionAnswer]) -> Panel | None:
+def _number_of_draws_panel(answers: Sequence[ConditionAnswer]) -> Panel | None:
     """Return the panel of the number of cards drawn until a condition is met: in half and in 9 of 10 cases.
 
     Returns None if there is no condition with an answer.
@@ -163,20 +176,20 @@ def _draws_panel(answers: Sequence[ConditionAnswer]) -> Panel | None:
     if not found:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_number_of_draws(axes: Axes) -> None:
         last = max(each.nine_in_ten for _, each, _ in found)
         panels.set_x_range(axes, 0, last, 8, 84)
         axes.set_ylim(len(found) - 0.35, -0.75)
         for row, (name, each, color) in enumerate(found):
-            _draw_draw_counts(axes, row, name, each, color)
+            _draw_number_of_draws(axes, row, name, each, color)
         panels.draw_bottom_scale(
             axes, series.whole_ticks(0, last, 5), "cards drawn: half of the time, and 9 times in 10"
         )
 
-    return Panel("Drawn until these are there", draw, height=max(1.0, 0.45 * len(found)))
+    return Panel("Drawn until these are there", draw_number_of_draws, height=max(1.0, 0.45 * len(found)))
 
 
-def _draw_draw_counts(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
+def _draw_number_of_draws(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
     panels.draw_interval(axes, Estimate(until.half, until.half, until.nine_in_ten), row, color)
     words = f"{until.half} to {until.nine_in_ten}"
     write_text(axes, until.nine_in_ten, row, words, nudge=(9, 0), color=legible_on_paper(color))
@@ -198,27 +211,29 @@ def _draw_draw_counts(axes: Axes, row: int, name: str, until: DrawsUntil, color:
 def _hand_sums_panel(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Panel | None:
     """Return the panel of sums of hands, by turn if each turn has a new hand."""
     if by_turn is not None:
-        return _sum_by_turn(hand, by_turn, size)
+        return _sum_by_turn_panel(hand, by_turn, size)
     if not hand.chances:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_hand_sums(axes: Axes) -> None:
         shown = _without_tails([(float(value), float(chance)) for value, chance in hand.chances])
         _draw_bars(axes, shown, f"{hand.head} of a hand, as a percentage of hands", in_percent=True)
 
     words = f"{_capitalized(hand.head)} of a hand of {size}: mean {series.three_figures(float(hand.mean))}, "
-    return Panel(words + f"spread {series.three_figures(hand.spread)}", draw, columns=2, height=2.2)
+    return Panel(words + f"spread {series.three_figures(hand.spread)}", draw_hand_sums, columns=2, height=2.2)
 
 
-def _values_panel(hand: HandSum, before: str) -> Panel:
+def _cards_by_value_panel(hand: HandSum, before: str) -> Panel:
     """Return the panel of the number of cards of each value."""
 
-    def draw(axes: Axes) -> None:
+    def draw_cards_by_value(axes: Axes) -> None:
         shown = [(float(value), float(many)) for value, many in hand.cards]
         _draw_bars(axes, shown, f"cards by {hand.head}", in_percent=False)
 
     return Panel(
-        f"{before}the deck by {hand.head}" if before else f"The deck by {hand.head}", draw, height=2.2
+        f"{before}the deck by {hand.head}" if before else f"The deck by {hand.head}",
+        draw_cards_by_value,
+        height=2.2,
     )
 
 
@@ -260,10 +275,10 @@ def _draw_bars(axes: Axes, values: Sequence[tuple[float, float]], name: str, in_
     )
 
 
-def _sum_by_turn(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
+def _sum_by_turn_panel(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
     """Return the panel of the sum of each turn's hand: its mean, and its range without the outer tenths."""
 
-    def draw(axes: Axes) -> None:
+    def draw_sum_by_turn(axes: Axes) -> None:
         turns = range(1, len(by_turn.mean) + 1)
         low, high, mean = (
             [float(each) for each in values]
@@ -282,7 +297,7 @@ def _sum_by_turn(hand: HandSum, by_turn: SumByTurn, size: int) -> Panel:
         name = "hand of each turn: mean, and from 1 in 10 to 9 in 10 hands"
         _draw_turn_scale(axes, len(turns), name + ", simulated" * (by_turn.mean[0].low is not None), 1)
 
-    return Panel(f"{_capitalized(hand.head)} of each hand of {size}", draw, columns=2, height=2.2)
+    return Panel(f"{_capitalized(hand.head)} of each hand of {size}", draw_sum_by_turn, columns=2, height=2.2)
 
 
 def _capitalized(words: str) -> str:

@@ -148,7 +148,7 @@ def fates_heading(estimates: Sequence[Estimate], of_pack: Estimate | None) -> st
     return f"{said}; of 100 in the pack, {three_figures(100 * of_pack.value)} are scored"
 
 
-def fate_names(estimates: Sequence[Estimate]) -> list[str]:
+def fate_legend_texts(estimates: Sequence[Estimate]) -> list[str]:
     """Return the names of the fates with their values, for a legend."""
     names = ("scored (attack index)", "kept out by red (defence index)", "let go")
     return [f"{value_with_margin(each)} {name}" for each, name in zip(estimates, names, strict=True)]
@@ -197,7 +197,7 @@ def comparison_title(results: Results) -> str:
         return f"{len(results.names)} packs, and how they play against {first}"
     if not results.tally.games:
         return f"{first} and {others[0]}: no game was played"
-    if series.fates_of_points(results) is None or results.tally.games == 1:
+    if series.percent_scored_barred_and_let_go(results) is None or results.tally.games == 1:
         return f"{first} and {others[0]} at the table"
     seen = attack_and_defence_text(results, 1)
     if not seen:

@@ -34,12 +34,12 @@ class Histogram(NamedTuple):
         return max(self.shares)
 
 
-def binned_counts(counts: Mapping[int, int], max_bars: int, width: int = 0) -> Histogram | None:
+def histogram_of_counts(counts: Mapping[int, int], max_bars: int, width: int = 0) -> Histogram | None:
     """Return a histogram of shares with at most `max_bars` bars, one beginning at 0; None without counts.
 
     width: of the bars; 0 for the smallest that gives so few bars.
 
-    >>> binned_counts({-1: 1, 0: 2, 1: 1}, max_bars=2)
+    >>> histogram_of_counts({-1: 1, 0: 2, 1: 1}, max_bars=2)
     Histogram(width=2, firsts=(-2, 0), shares=(0.25, 0.75))
     """
     total = sum(counts.values())
@@ -85,7 +85,7 @@ def counts_by_index(table: Sequence[int]) -> dict[int, int]:
     return {place: times for place, times in enumerate(table) if times}
 
 
-def without_tail(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
+def counts_without_tail_and_is_cut(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
     """Return counts with the long tail added to the last entry, and whether the last entry has values beyond.
 
     last: the entry of the table that counts all higher values.
@@ -166,7 +166,9 @@ def seat_names(results: Results, index: int = 0) -> list[str]:
     return [f"{name}, {kind}" for name, kind in zip(names, kinds, strict=True)]
 
 
-def fates_of_points(results: Results, index: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
+def percent_scored_barred_and_let_go(
+    results: Results, index: int = 0
+) -> tuple[Estimate, Estimate, Estimate] | None:
     """Return how many of a hundred green points held are scored, barred and let go; None if unknown."""
     found = [estimate_of(results, key, index) for key in ("attack", "defence", "let_go")]
     one, two, three = found

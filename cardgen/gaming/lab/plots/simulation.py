@@ -33,28 +33,33 @@ def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
 def _simulation_figure(results: Results, colors: ColorPair) -> Figure:
     others = (_tricks_panel(results, colors), _first_player_lead_panel(results, colors))
     rows = (
-        [_fates_panel(results, colors)],
+        [_fates_of_points_panel(results, colors)],
         [_scores_panel(results, colors), _seats_panel(results)],
-        [_ceilings_panel(results, colors), _points_panel(results, colors), _lengths_panel(results), *others],
+        [
+            _ceiling_by_round_panel(results, colors),
+            _points_by_round_panel(results, colors),
+            _game_lengths_panel(results),
+            *others,
+        ],
     )
     return figure_of_panels(findings.simulation_title(results), findings.simulation_subtitle(results), rows)
 
 
-def _fates_panel(results: Results, colors: ColorPair) -> Panel | None:
+def _fates_of_points_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of the fate of green points in hands, as one bar."""
-    fates = series.fates_of_points(results)
+    fates = series.percent_scored_barred_and_let_go(results)
     if fates is None:
         return None
     shades = (*colors, REST)
 
-    def draw(axes: Axes) -> None:
+    def draw_fates_of_points(axes: Axes) -> None:
         panels.draw_stacked_bar(axes, [each.value or 0.0 for each in fates], shades)
         axes.set_ylim(-0.5, 0.5)
-        panels.draw_legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
+        panels.draw_legend(axes, list(zip(shades, findings.fate_legend_texts(fates), strict=True)), down=15)
 
     return Panel(
         findings.fates_heading(fates, series.estimate_of(results, "scored")),
-        draw,
+        draw_fates_of_points,
         columns=3,
         height=0.42,
         space_below=0.3,
@@ -65,17 +70,17 @@ def _scores_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of the distribution of scores, with their mean; None without scores."""
     counts = score_counts(results)
     low, high, beyond = series.range_of_counts([counts])
-    bars = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
+    bars = series.histogram_of_counts(counts, 60, series.bar_width(low, high, 60))
     if bars is None:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_scores(axes: Axes) -> None:
         name = findings.scale_name(f"{findings.unit_of_scores(results)} of a player", beyond)
         panels.draw_histogram(axes, bars, [colors[first < 0] for first in bars.firsts], name, 9, (low, high))
         mean = series.mean_of_counts(counts)
         panels.draw_pointer(axes, mean, f"mean {series.three_figures(mean)}")
 
-    return Panel(findings.scores_heading(counts, findings.unit_of_scores(results)), draw, columns=2)
+    return Panel(findings.scores_heading(counts, findings.unit_of_scores(results)), draw_scores, columns=2)
 
 
 def _seats_panel(results: Results) -> Panel | None:
@@ -87,7 +92,7 @@ def _seats_panel(results: Results) -> Panel | None:
     if len(seats) == MOST_SEATS:
         name = f"the first {MOST_SEATS} seats"
 
-    def draw(axes: Axes) -> None:
+    def draw_seats(axes: Axes) -> None:
         low, high = series.range_of_intervals(seats, min_width=0.5)
         room = max(_NAMES, *(text_width(name) + 12 for name in names))
         panels.set_x_range(axes, low, high, min(110.0, room), _VALUES)
@@ -100,53 +105,53 @@ def _seats_panel(results: Results) -> Panel | None:
             panels.draw_interval(axes, estimate, row, INK)
         panels.draw_bottom_scale(axes, series.round_ticks(low, high, 3), name)
 
-    return Panel(findings.seats_heading(names, seats), draw, height=max(TALL, len(seats) * _SEAT))
+    return Panel(findings.seats_heading(names, seats), draw_seats, height=max(TALL, len(seats) * _SEAT))
 
 
-def _ceilings_panel(results: Results, colors: ColorPair) -> Panel | None:
+def _ceiling_by_round_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of the mean ceiling by round; None for games without ceilings."""
     curve = series.ceiling_curve(results)
     if not curve:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_ceiling_by_round(axes: Axes) -> None:
         panels.draw_scale_of_rounds(axes, len(curve), "mean ceiling, by round")
         panels.draw_scale_of_ceilings(axes, max(curve))
         panels.draw_curve(axes, curve, colors[1])
 
-    return Panel(findings.ceilings_heading(curve), draw)
+    return Panel(findings.ceilings_heading(curve), draw_ceiling_by_round)
 
 
-def _points_panel(results: Results, colors: ColorPair) -> Panel | None:
+def _points_by_round_panel(results: Results, colors: ColorPair) -> Panel | None:
     """Return the panel of the points scored by round; None for games that do not count them."""
     curve = series.points_curve(results)
     if not any(curve):
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_points_by_round(axes: Axes) -> None:
         axes.set_ylim(0, max(curve) * 1.18)
         panels.draw_scale_of_rounds(axes, len(curve), "points scored by all, by round")
         panels.draw_grid_lines(axes, [each for each in series.round_ticks(0, max(curve), 5) if each])
         axes.bar(range(1, len(curve) + 1), curve, width=0.86, color=colors[0], linewidth=0)
 
-    return Panel(findings.points_heading(curve), draw)
+    return Panel(findings.points_heading(curve), draw_points_by_round)
 
 
-def _lengths_panel(results: Results) -> Panel | None:
+def _game_lengths_panel(results: Results) -> Panel | None:
     """Return the panel of games by number of turns, long games in one bar; None without such a table."""
     table = results.table("lengths")
-    counts, more = series.without_tail(series.counts_by_index(table), len(table) - 1)
-    bars = series.binned_counts(counts, max_bars=40)
+    counts, more = series.counts_without_tail_and_is_cut(series.counts_by_index(table), len(table) - 1)
+    bars = series.histogram_of_counts(counts, max_bars=40)
     if bars is None:
         return None
     name = "turns of all players in a game"
     if more:
         name = f"turns in a game (last bar: {bars.firsts[-1]:,} or more)"
 
-    def draw(axes: Axes) -> None:
+    def draw_game_lengths(axes: Axes) -> None:
         panels.draw_histogram(axes, bars, [SOFT] * len(bars.firsts), name, 5)
 
-    return Panel(findings.lengths_heading(counts), draw)
+    return Panel(findings.lengths_heading(counts), draw_game_lengths)
 
 
 def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
@@ -154,13 +159,13 @@ def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
     cards.
     """
     counts = series.counts_by_index(results.table("tricks"))
-    bars = series.binned_counts(counts, max_bars=60, width=1)
+    bars = series.histogram_of_counts(counts, max_bars=60, width=1)
     if bars is None:
         return None
     game = findings.game_of(results)
     limit = game.play().trick_limit if game else None
 
-    def draw(axes: Axes) -> None:
+    def draw_tricks(axes: Axes) -> None:
         name = "cards in a trick" if limit is None else "total of a trick"
         over = [limit is not None and first > limit for first in bars.firsts]
         panels.draw_histogram(axes, bars, [colors[each] for each in over], name, 9)
@@ -170,7 +175,7 @@ def _tricks_panel(results: Results, colors: ColorPair) -> Panel | None:
     heading = (
         findings.trick_length_heading(counts) if limit is None else findings.tricks_heading(counts, limit)
     )
-    return Panel(heading, draw, columns=2)
+    return Panel(heading, draw_tricks, columns=2)
 
 
 def _first_player_lead_panel(results: Results, colors: ColorPair) -> Panel | None:
@@ -181,12 +186,12 @@ def _first_player_lead_panel(results: Results, colors: ColorPair) -> Panel | Non
     even = len(table) // 2
     counts = {place - even: times for place, times in series.counts_by_index(table).items()}
     low, high, beyond = series.range_of_counts([counts])
-    bars = series.binned_counts(counts, 60, series.bar_width(low, high, 60))
+    bars = series.histogram_of_counts(counts, 60, series.bar_width(low, high, 60))
     if bars is None:
         return None
 
-    def draw(axes: Axes) -> None:
+    def draw_first_player_lead(axes: Axes) -> None:
         name = findings.scale_name("lead of who goes first in a row", beyond)
         panels.draw_histogram(axes, bars, [colors[first < 0] for first in bars.firsts], name, 9, (low, high))
 
-    return Panel(findings.leads_heading(counts), draw, columns=2)
+    return Panel(findings.leads_heading(counts), draw_first_player_lead, columns=2)

@@ -122,10 +122,10 @@ def figure_bytes(draw: Callable[[], Figure], kind: str) -> bytes:
     import matplotlib
 
     with _without_matplotlib_notes(), matplotlib.rc_context(_matplotlib_settings()):
-        return rendered_figure(draw(), kind)
+        return rendered_bytes(draw(), kind)
 
 
-def rendered_figure(figure: Figure, kind: str) -> bytes:
+def rendered_bytes(figure: Figure, kind: str) -> bytes:
     """Return the bytes of a figure's file, without the date of its creation. kind: "png", "svg" or "pdf"."""
     if kind == "png":
         return _png_bytes(figure)

@@ -79,7 +79,7 @@ BOARD = np.dtype(
     [
         #: For decisions: see `heuristics.VisibleState`.
         *((name, _NUMBER) for name in ("seat", "stock", "discards", "coming")),
-        *((name, _NUMBER, MOST_PLAYERS) for name in ("playing", "sizes", "leads")),
+        *((name, _NUMBER, MOST_PLAYERS) for name in ("playing", "sizes", "visible_points")),
         *((name, _NUMBER, MOST_KINDS) for name in ("hand", "unseen", "card_worth")),
         ("tops", _NUMBER, MOST_PLAYERS),
         ("held", _SET, MOST_PLAYERS),
@@ -158,7 +158,7 @@ def _set_relations(table: GameTable, record: Any) -> None:
     for seat in range(table.players):
         for place in range(len(table.seats_by_place)):
             relation = (
-                OWN if table.red_pile[seat] == place else FRIEND if table.is_friend(seat, place) else FOE
+                OWN if table.red_pile[seat] == place else FRIEND if table.is_of_own_side(seat, place) else FOE
             )
             record["relation"][0, seat, place] = relation
             record["row"][0, seat, place] = relation * MOST_KINDS

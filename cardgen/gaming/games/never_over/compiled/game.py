@@ -104,8 +104,8 @@ def record_lost_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 
 @compile_function
-def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
-    """Record the cards that are left in a hand when its player retires or the game ends."""
+def record_kept_cards(setup: Any, board: Any, seat: Any) -> None:
+    """Record as facts the cards that are left in a hand when its player retires or the game ends."""
     left = points = over = 0
     ceiling = setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     for kind in range(setup.kinds):
@@ -119,30 +119,33 @@ def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
 
 
 @compile_function
-def score_sides(setup: Any, board: Any) -> None:
-    """Write the scores of sides to `leads`, which is free to be overwritten. Each pile counts once."""
+def write_side_scores(setup: Any, board: Any) -> None:
+    """Write the score of each side to `visible_points`, which is not needed any more.
+
+    A pile counts once, however many players share it.
+    """
     for side in range(setup.seats):
-        board.leads[side] = 0
+        board.visible_points[side] = 0
     for pile in range(setup.piles):
-        board.leads[setup.pile_sides[pile]] += board.green_points[pile]
+        board.visible_points[setup.pile_sides[pile]] += board.green_points[pile]
     if setup.against:
         for place in range(setup.places):
-            board.leads[setup.place_sides[place]] -= board.red_points[place]
+            board.visible_points[setup.place_sides[place]] -= board.red_points[place]
 
 
 @compile_function
 def record_scores(setup: Any, board: Any, scores: Any) -> None:
     """Record the scores and the facts that follow from them."""
-    score_sides(setup, board)
+    write_side_scores(setup, board)
     facts, width = board.facts, scores.size // setup.seats
-    most = least = board.leads[0]
+    most = least = board.visible_points[0]
     for seat in range(setup.seats):
-        points = board.leads[setup.sides[seat]]
+        points = board.visible_points[setup.sides[seat]]
         most, least = max(most, points), min(least, points)
     winner = -1
     for seat in range(setup.seats):
         side, at = setup.sides[seat], _BY_SEAT + _EACH * seat
-        points = board.leads[side]
+        points = board.visible_points[side]
         facts[_SCORE] += points
         facts[_SQUARES] += points * points
         facts[_NEGATIVE] += points < 0
@@ -205,8 +208,10 @@ def take_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 
 @compile_inline
-def picked_place(setup: Any, board: Any, choice: int) -> Any:
-    """Return where a chosen card goes, and its kind. Where: 0 for the discards, else the place plus 1.
+def picked_place_and_kind(setup: Any, board: Any, choice: int) -> Any:
+    """Return where a chosen card goes, and its kind.
+
+    The first is 0 for the discards, else the place plus 1.
 
     choice: the index of the choice among all possible discards and cards on places.
     """
@@ -255,9 +260,10 @@ def deal_numbered_game(setup: Any, board: Any, seed: Any, number: Any) -> None:
 
 @compile_inline
 def write_playable_kinds(setup: Any, board: Any, seat: Any) -> Any:
-    """Write the sets of kinds in hand that fit each place and that may be discarded.
+    """Write to `fits` which kinds of card the seat may discard, and which it may put on each place.
 
-    Returns the set of all kinds in hand that fit any place.
+    The kinds that may be discarded are the first entry; the places follow. An entry is a set of kinds: a
+    number with a bit per kind. Returns the set of the kinds in hand that fit any place.
     """
     held, union = board.held[seat], _U(0)
     for place in range(setup.places):
@@ -276,9 +282,9 @@ def write_playable_kinds(setup: Any, board: Any, seat: Any) -> Any:
 
 @compile_function
 def close_retired_places(setup: Any, board: Any) -> Any:
-    """Close the places whose players have all retired, for the option that says so.
+    """Write to `fits` that no card may go on a place whose players have all retired.
 
-    Returns the set of kinds in hand that fit any other place.
+    This is an option of the game. Returns the set of kinds in hand that fit any other place.
     """
     union = _U(0)
     for place in range(setup.places):
@@ -289,10 +295,10 @@ def close_retired_places(setup: Any, board: Any) -> Any:
 
 
 @compile_inline
-def count_choices(setup: Any, board: Any) -> Any:
-    """Return the number of possible discards and cards on places.
+def write_and_count_choices(setup: Any, board: Any) -> Any:
+    """Return the number of choices: the kinds that may be discarded, and those that may go on each place.
 
-    Also writes to `before` how many of them precede each place.
+    Also writes to `before` how many choices precede those of each place.
     """
     cards = count_ones(board.fits[0])
     for place in range(setup.places):
@@ -302,11 +308,12 @@ def count_choices(setup: Any, board: Any) -> Any:
 
 
 @compile_as_lines
-def chosen_code_and_kind(setup: Any, board: Any, seat: Any, playable: Any, thinks: Any) -> Any:
-    """Return the seat's decision: a code, where a card goes, and its kind.
+def chosen_code_place_and_kind(setup: Any, board: Any, seat: Any, playable: Any, thinks: Any) -> Any:
+    """Return the seat's decision as three numbers: a code, where a card goes, and the kind of the card.
 
-    The code is FIRST for any card; without a card the other two are 0. Where: 0 for the discards, else the
-    place plus 1. playable: the set of kinds in hand that fit any place. thinks: as for `play_games`.
+    The code is FIRST for any card. The second number is 0 for the discards, else the place plus 1. Without a
+    card, the second and the third are 0. playable: the set of kinds in hand that fit any place. thinks: as
+    for `play_games`.
     """
     retires = 0 if setup.no_retiring_while_playable and playable else 1
     passes = 1 if setup.passing or (setup.no_discarding and not playable) else 0
@@ -318,9 +325,9 @@ def chosen_code_and_kind(setup: Any, board: Any, seat: Any, playable: Any, think
     if waited and retires and is_without_gain(setup, board, seat):
         return RETIRE, _U(0), _U(0)
     board.chance += board.by
-    pick = integer_below(board.chance, retires + passes + count_choices(setup, board))
+    pick = integer_below(board.chance, retires + passes + write_and_count_choices(setup, board))
     if pick >= retires + passes:
-        where, kind = picked_place(setup, board, pick - retires - passes)
+        where, kind = picked_place_and_kind(setup, board, pick - retires - passes)
         return FIRST, where, kind
     return RETIRE if pick < retires else PASS, _U(0), _U(0)
 
@@ -379,7 +386,7 @@ def retire(setup: Any, board: Any, seat: Any) -> None:
             if times and setup.level_of[kind] <= top:
                 add_greens_to_pile(setup, board, seat, kind, times)
                 board.hands[seat, kind] = 0
-    count_kept_cards(setup, board, seat)
+    record_kept_cards(setup, board, seat)
 
 
 @compile_function
@@ -391,19 +398,19 @@ def mark_retired(board: Any, seat: Any) -> None:
 
 
 @compile_function
-def pass_on(setup: Any, board: Any) -> None:
+def record_pass(setup: Any, board: Any) -> None:
     """Record a pass. The game ends when all who still play have passed in a row."""
     board.facts[_PASSES] += 1
     board.passed += 1
     if board.passed >= board.active and not setup.passes_go_on:
         for other in range(setup.seats):
             if board.playing[other]:
-                count_kept_cards(setup, board, _U(other))
+                record_kept_cards(setup, board, _U(other))
         board.active = 0
 
 
 @compile_inline
-def next_seat(setup: Any, board: Any, seat: Any) -> Any:
+def begin_turn_of_next_seat(setup: Any, board: Any, seat: Any) -> Any:
     """Begin the next turn, and return the seat that plays it."""
     board.turn += 1
     board.beat += 1
@@ -428,10 +435,10 @@ def play_game(setup: Any, board: Any, log: Any, first: Any, thinks: Any) -> None
         seat = _U(first - setup.seats)
         if not draw_or_retire(setup, board, log, seat, thinks):
             mark_retired(board, seat)
-        seat = next_seat(setup, board, seat)
+        seat = begin_turn_of_next_seat(setup, board, seat)
     while board.active:
         union = write_playable_kinds(setup, board, seat)
-        code, where, kind = chosen_code_and_kind(setup, board, seat, union, thinks)
+        code, where, kind = chosen_code_place_and_kind(setup, board, seat, union, thinks)
         log_code(board, log, code + np.int64(where) * setup.kinds + np.int64(kind))
         record_turn(setup, board, seat, union)
         if code == FIRST:
@@ -442,8 +449,8 @@ def play_game(setup: Any, board: Any, log: Any, first: Any, thinks: Any) -> None
             retire(setup, board, seat)
             mark_retired(board, seat)
         else:
-            pass_on(setup, board)
-        seat = next_seat(setup, board, seat)
+            record_pass(setup, board)
+        seat = begin_turn_of_next_seat(setup, board, seat)
     board.facts[_TURNS] = board.turn
     board.facts[_STOCK] += board.left[STOCK]
     board.lengths[min(board.turn, LONGEST)] += 1

@@ -87,11 +87,11 @@ def write_visible_seat(setup: Any, board: Any, other: int, own: int) -> None:
         if setup.retire_face_up and not board.playing[other]:
             board.unseen[kind] -= board.hands[other, kind]
     pile = setup.green_pile[other]
-    board.leads[other] = 0
+    board.visible_points[other] = 0
     if setup.spread_greens or pile == own:
-        board.leads[other] = board.green_points[pile]
+        board.visible_points[other] = board.green_points[pile]
     elif board.green_top[pile] >= 0:
-        board.leads[other] = setup.points[board.green_top[pile]]
+        board.visible_points[other] = setup.points[board.green_top[pile]]
 
 
 @compile_function

@@ -92,7 +92,7 @@ def nth_bit_place(number: Any, rank: int) -> Any:
 
 @compile_function
 def mix_bits(number: Any) -> Any:
-    """Mix as `rng.mix_bits` does."""
+    """Return 64 bits that depend on all bits of a number, as `rng.mix_bits` does."""
     number = (number ^ (number >> _S30)) * _M1
     number = (number ^ (number >> _S27)) * _M2
     return number ^ (number >> _S31)
@@ -112,5 +112,5 @@ def stream_step(root: Any) -> Any:
 
 @compile_function
 def integer_below(number: Any, limit: int) -> Any:
-    """Return a stream's state as a whole number below `limit`: int(random() * most)."""
+    """Return the random number of a stream's state as a whole number below a limit: int(random() * limit)."""
     return np.int64(np.float64(np.int64(mix_bits(number) >> _S11)) * UNIT * np.float64(limit))
