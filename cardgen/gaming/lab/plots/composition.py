@@ -260,8 +260,8 @@ def indices_of_spaced_labels(widths: Sequence[float], room: float) -> range:
 def draw_two_suits(axes: Axes, composition: Composition, highest: tuple[int, int]) -> None:
     """Draw the first suit up and the second down, their ranks between them.
 
-    highest: the highest quantity of the first suit, and that of the second, in all packs of the picture. These
-    are the ends of the scale.
+    highest: the highest quantity of the first suit, and that of the second, in all packs of the picture.
+    These are the ends of the scale.
     """
     names, suits = ranks_in_order(composition), composition.suits
     down = highest[1] if len(suits) > 1 else 0
