@@ -19,7 +19,9 @@ KeyPath = tuple[str, ...]
 
 
 def install_command(extra: str, version: str = "") -> str:
-    """Return the command that installs cardgen with an extra, such as "lab"; version: "" for any."""
+    """Return the command that installs cardgen with an extra, such as "lab". version: the version of cardgen;
+    "" for any.
+    """
     wanted = f"=={version}" if version else ""
     return f'pip install "{DISTRIBUTION}[{extra}]{wanted}"'
 
@@ -63,7 +65,7 @@ class Suggestion(NamedTuple):
 
     @classmethod
     def to_remove(cls, *path: str) -> tuple[Suggestion, ...]:
-        """Return the suggestions to remove what is at a path: one."""
+        """Return a tuple of one suggestion: to remove what is at a path."""
         return (cls(path, REMOVAL),)
 
 

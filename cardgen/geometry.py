@@ -90,7 +90,7 @@ def translation(dx: float, dy: float) -> Matrix:
 def scaling(sx: float, sy: float | None = None) -> Matrix:
     """Return the transformation that scales about the origin.
 
-    sy: the vertical factor; that of sx if None. A negative factor mirrors.
+    sx, sy: the horizontal and the vertical factor; without `sy`, `sx` is both. A negative factor mirrors.
     """
     return (sx, 0, 0, sx if sy is None else sy, 0, 0)
 
@@ -128,7 +128,7 @@ def combined_matrix(*steps: Matrix) -> Matrix:
 def inverse_matrix(matrix: Matrix) -> Matrix:
     """Return the transformation that undoes another one.
 
-    Raises ZeroDivisionError for one that flattens everything to a line.
+    Raises ZeroDivisionError for a transformation that flattens everything to a line, which cannot be undone.
     """
     a, b, c, d, e, f = matrix
     area = a * d - b * c
@@ -156,7 +156,9 @@ def transformed_bounds(matrix: Matrix, rect: Rect) -> Rect:
 
 
 def enclosing_rect(rects: Sequence[Rect]) -> Rect:
-    """Return the smallest rectangle around several; one without size at the origin for none."""
+    """Return the smallest rectangle around several rectangles; for no rectangles, one without size at the
+    origin.
+    """
     if not rects:
         return Rect(0, 0, 0, 0)
     x, y = min(rect.x for rect in rects), min(rect.y for rect in rects)

@@ -152,7 +152,7 @@ def parse_page_size(value: object) -> Size:
 
 
 def paper_name(size: Size) -> str:
-    """Return the name of a paper of this size in points, upright or not; "" if it has none here."""
+    """Return the name of a paper size in points, upright or landscape; "" if the size has no name here."""
     for name, (width, height) in PAPERS.items():
         if abs(min(size) - width * MM) < _SAME_PAPER and abs(max(size) - height * MM) < _SAME_PAPER:
             return name.upper() if len(name) == 2 else name.replace("-", " ").capitalize()
@@ -197,9 +197,10 @@ def _size_of_name(value: object, table: dict[str, Size], what: str) -> Size:
 
 
 def _points_of_unit(unit: str, usual: str = "") -> float:
-    """Return the length of a unit in points. Raises BadValue if it is unknown.
+    """Return the length of a unit in points.
 
-    usual: the length in the usual unit, which is offered then; "" for none.
+    usual: the length in the usual unit, which the hint of an unknown unit offers; "" for no such offer.
+    Raises BadValue if the unit is unknown.
     """
     name = {'"': "in", "″": "in"}.get(unit, unit.lower())
     if name not in UNITS:
@@ -300,7 +301,9 @@ def _value_in_english(slot: re.Match[str], values: dict[str, object]) -> str:
 
 
 def closest_word(word: object, known: Iterable[str]) -> str | None:
-    """Return the known word that a misspelt word most likely means, ignoring case; None if none is near."""
+    """Return the known word that a misspelt word most likely means, ignoring case; None if no known word is
+    near.
+    """
     from difflib import get_close_matches
 
     said = str(word)[:_LONGEST].lower()
@@ -329,7 +332,9 @@ def edit_distance(said: str, meant: str) -> int:
 
 
 def nearest_word_hint(word: object, known: Iterable[str]) -> Sentence:
-    """Return a hint that names the known word nearest to a word, or lists known words if none is near."""
+    """Return a hint that names the known word nearest to a word. If none is near, the hint lists known
+    words.
+    """
     words = list(known)
     near = closest_word(word, words)
     if near:

@@ -61,8 +61,8 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
 def _family_files_and_problem(name: str) -> tuple[list[str], tuple[str, str] | None]:
     """Return (font files of an installed family that must be verified, problem).
 
-    The files are those in the user's folder. The problem is (why the family cannot be used, what to do), or
-    None.
+    Only files in the user's folder must be verified. The problem is (why the family cannot be used, what to
+    do), or None.
     """
     # Packs without such fonts do not look for packages.
     from ..text.installed_fonts import family_problem, user_font_files
@@ -99,10 +99,11 @@ def missing_character_problems(
     language: str = "en",
     icons: Sequence[str] | None = None,
 ) -> Iterator[Problem]:
-    """Yield a problem that lists the characters of texts that are missing in their fonts, if there are any.
+    """Yield one problem that lists the characters of texts that are missing in their fonts; nothing if none
+    is missing.
 
-    texts: each with its font. icons: names of the pack's icons from its folder and sets; None if a text takes
-    no icons.
+    texts: pairs of a font and a text. prefix: the beginning of the message. path: the path of the problem.
+    icons: the names of the pack's icons from its folder and sets; None if the texts take no icons.
     """
     lacking = list(dict.fromkeys(each for font, text in texts for each in font.unshown_characters(text)))
     if not lacking:
@@ -129,8 +130,7 @@ def missing_character_problems(
 
 
 def _emoji_hint_and_suggestions(icons: Sequence[str]) -> tuple[str, tuple[Suggestion, ...]]:
-    """Return the hint how to draw emoji that neither the font nor an icon set of the pack has, and its
-    suggestions.
+    """Return (hint, suggestions): how to draw emoji that neither the font nor an icon set of the pack has.
 
     icons: the names of the pack's icons from its folder and sets.
     """

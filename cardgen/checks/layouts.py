@@ -148,7 +148,7 @@ def _check_used_layouts(pack: Pack) -> Iterator[Problem]:
 
 
 def _cards_by_back_layout(pack: Pack) -> dict[str, list[Card]]:
-    """Map each layout of a back to its cards, with all their columns."""
+    """Return, by the name of each layout of a back, the cards with this back, with all their columns."""
     found: dict[str, list[Card]] = {}
     for card in pack.cards:
         if layout := (card.back or pack.back).layout:
@@ -274,7 +274,7 @@ def _unknown_style_problems(
 
 
 def _stated_values_with_paths(value: Any, path: KeyPath) -> list[tuple[KeyPath, Any]]:
-    """Return [(path, value)] for a fixed value; for a value that a column chooses, such a pair for each
+    """Return [(path, value)] for a fixed value; for a value that a column chooses, (path, value) of each
     choice.
     """
     if not isinstance(value, ByColumn):
@@ -287,8 +287,9 @@ def _missing_base_problem(
 ) -> Iterator[Problem]:
     """Yield a problem if the layout or type `name`, or one that it is based on, does not exist.
 
-    merge: a function that merges it with its bases, and raises NoSuchName if one is missing. keys: the key
-    of all layouts or types, and the key that names the base. message: has {} in place of the missing name.
+    merge: a function that merges the layout or type with its bases, and raises NoSuchName if one is missing.
+    keys: the key of all layouts or types, and the key that names the base. message: the message, with {} in
+    place of the missing name.
     """
     try:
         merge(name)
@@ -360,8 +361,8 @@ _IDLE_WITH_FLOW = (
 def _check_flow(layout: Layout, stated_box: Box, key: str, path: KeyPath) -> Iterator[Problem]:
     """Check the boxes that a box names in `flow`.
 
-    They must be other boxes of the same layout, each may be in one flow only, and they may not have keys that
-    have no effect in a flow. stated_box: the box as the pack states it.
+    They must be other boxes of the same layout. Each may be in one flow only, and may have no keys that have
+    no effect in a flow. stated_box: the box with `flow`, as the pack states it.
     """
     yield from _check_other_boxes(key, "in", stated_box.flow or (), layout, (*path, "flow"))
     column = flow_box_names(layout.boxes).get(key)
@@ -508,8 +509,8 @@ def _check_unshown_columns(pack: Pack, reported: Set[KeyPath]) -> Iterator[Probl
 
 
 def _check_quantities(pack: Pack) -> Iterator[Problem]:
-    """Yield a warning for each list with a column that probably states quantities, but is not read as the
-    quantity.
+    """Yield a warning for each list with a column that probably states quantities, but has another name than
+    `quantity`.
     """
     for place, each in enumerate(pack.lists):
         if column := _likely_quantity_column(pack, place):
@@ -524,11 +525,10 @@ def _check_quantities(pack: Pack) -> Iterator[Problem]:
 
 
 def _likely_quantity_column(pack: Pack, place: int) -> str | None:
-    """Return the column that probably states the quantities of a list's cards; None if there is no such
-    column.
+    """Return the name of the column that probably states the quantities of a list's cards; None if there is
+    no such column, or if the list states quantities already.
 
-    The result is also None if the list states quantities already. Only columns that nothing shows are
-    considered.
+    place: the index of the list. Only columns that nothing shows are considered.
     """
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
     if any(card.quantity != 1 for card in cards):
@@ -542,7 +542,7 @@ def _likely_quantity_column(pack: Pack, place: int) -> str | None:
 
 
 def unshown_columns(pack: Pack, place: int) -> list[str]:
-    """Return the columns of a list of cards that nothing shows."""
+    """Return the names of the columns of a list of cards that nothing shows. place: the index of the list."""
     listed = pack.lists[place]
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
     named = {
@@ -570,7 +570,7 @@ def unshown_columns(pack: Pack, place: int) -> list[str]:
 
 
 def _heading_as_written(pack: Pack, place: int, column: str) -> str:
-    """Return the heading of a column as the table writes it."""
+    """Return the heading of a column as the table of a list writes it. place: the index of the list."""
     return pack.lists[place].columns.get(column, column)
 
 
@@ -603,7 +603,7 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Ca
     cards: those with this face; back_cards: those with this back.
     """
     told = set[str]()
-    for problem, missing in _missing_column_problems(pack, name, [*cards, *back_cards]):
+    for problem, missing in _column_problems_with_names(pack, name, [*cards, *back_cards]):
         told.add(missing)
         yield problem
     columns = _columns_of(cards)
@@ -622,9 +622,12 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], back_cards: list[Ca
             yield remark(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
 
 
-def _missing_column_problems(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
-    """Yield a problem for each column that a layout of the pack shows and its cards lack, with the column's
-    name.
+def _column_problems_with_names(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
+    """Yield (problem, name of the missing column) for each column that a layout of the pack shows and none of
+    its cards has.
+
+    Also yield (problem, "") for each other problem of the columns by which its boxes are chosen, repeated and
+    placed.
     """
     if name not in pack.layouts:
         return
@@ -760,10 +763,10 @@ def check_choices(
 def _check_spelling_of_choices(
     pack: Pack, column: str, choices: Mapping[str, KeyPath], texts: Collection[str]
 ) -> Iterator[Problem]:
-    """Yield a problem for each text of a column that differs from a choice in upper and lower case only, and
-    for each choice that no card of the pack has, where it resembles a text that nothing chooses.
+    """Yield a problem for each text of a column that differs from a choice only in upper and lower case. Also
+    yield a problem for each choice that no card has, if it resembles a text of the column that is no choice.
 
-    choices: the texts that choose, with their paths.
+    choices: the texts that choose a value, with their paths. texts: the texts that cards have in the column.
     """
     every = {card.values.get(column) for card in (pack.whole_pack or pack).cards}
     left = [each for each in texts if each and each not in choices]
@@ -795,7 +798,10 @@ def _check_spelling_of_choices(
 def _missing_column_problem(
     pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]
 ) -> Problem:
-    """Return the problem of a box that shows a column which does not exist."""
+    """Return the problem of a box that shows a column which does not exist.
+
+    columns: the columns that exist, among which the hint names the nearest.
+    """
     path = ("layouts", layout, "boxes", key)
     if column == "notes":
         hint = "rename the column, for example to remark, if cards are to show it"
@@ -870,8 +876,8 @@ def _check_cards(
 ) -> Iterator[Problem]:
     """Yield the problems that only one card can have, and record what is found on all cards and backs.
 
-    sound: gets each card without problems that was checked now, with what was found, and its texts on
-    grounds among those of all cards.
+    faulty: the paths with errors. findings: gets what is found. sound: gets each card that was checked now
+    and has no problems, with its findings, and its texts among those in `findings.on_grounds`.
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known, kept = known_layout_names(pack), facts_of_cards(pack)
@@ -911,7 +917,8 @@ def _check_contrasts(
     """Yield the problems of texts on grounds of several colours, and keep what is known of sound cards for a
     later run.
 
-    covered: the texts that are covered, see _covered_boxes_with_problems().
+    covered: the problems of covered texts, see _covered_boxes_with_problems(). sound: the sound cards, see
+    _check_cards().
     """
     # A text that a box covers has too little contrast with it in any case.
     on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
@@ -1063,11 +1070,13 @@ class _CardFindings:
 
     @property
     def depends_on_others(self) -> bool:
-        """Tell whether the same card could have other findings beside other cards."""
+        """Tell whether findings of the same card could be different if the pack's other cards were
+        different.
+        """
         return bool(self.untitled or self.unchecked_codes)
 
     def add(self, card_findings: _CardFindings, card: Card) -> None:
-        """Add what was found on a single card. card: that card, or one that looks alike."""
+        """Add the findings of a single card. card: that card, or one that looks alike."""
         for place, found in card_findings._nonempty_shared:
             shared = self._shared[place]
             for key, cases in found.items():
@@ -1082,8 +1091,8 @@ class _CardFindings:
         self.untitled.update(card_findings.untitled)
 
     def to_data(self, contrasts: Sequence[float | None]) -> dict[str, Any] | None:
-        """Return the findings of a card without problems as JSON, for from_data(); None if there are others
-        than it can hold.
+        """Return the findings of a card without problems as JSON, for from_data(). Return None if JSON has no
+        place for some of them.
 
         contrasts: the measured contrast of each text in `on_grounds`; None where it is not measured.
         """
@@ -1123,9 +1132,9 @@ class _CardFindings:
 
     @cached_property
     def _nonempty_shared(self) -> list[tuple[int, SharedFindings[Any, Any]]]:
-        """Return the findings of a single card that there are, with their places in `_shared`.
+        """Return (index in `_shared`, findings) for each kind of findings of which this card has any.
 
-        Everything on the card has been found.
+        Call this after everything on the card has been found, as the result is cached.
         """
         return [(place, found) for place, found in enumerate(self._shared) if found]
 
@@ -1157,11 +1166,11 @@ def _shows_symbol(name: str, box: Box) -> bool:
 def _word_problems_by_place(
     pack: Pack, findings: _CardFindings
 ) -> Iterator[tuple[tuple[str, str, str], Problem]]:
-    """Yield ((layout, box, word), problem) for each word in a box for icons that is a misspelt icon or lacks
+    """Yield ((layout, box, word), problem) for each word in a box for icons that misspells an icon or lacks
     braces.
 
-    A box is for icons if it shows the column `symbol`, shows nothing but icons on another card, or has no
-    room for a word that is the name of an icon.
+    A box is for icons if it shows the column `symbol`, if it shows nothing but icons on another card, or if
+    it has no room for a word that is the name of an icon.
     """
     icons = icons_of(pack)
     for key, cases in findings.words.items():
@@ -1267,7 +1276,7 @@ def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[N
 
 
 def _names_of_overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of boxes whose texts overlap."""
+    """Yield the names of each two boxes whose texts overlap."""
     written = [(plan.name, plan.label) for plan in plans if plan.label and not plan.words_left_over]
     for place, (name, label) in enumerate(written):
         yield from ((name, other) for other, ink in written[place + 1 :] if label.overlaps(ink))
@@ -1379,11 +1388,11 @@ def _record_contrast(
 def _covered_boxes_with_problems(
     pack: Pack, findings: _CardFindings
 ) -> Iterator[tuple[str, str, str, Problem | None]]:
-    """Yield (layout, box of the text, covering box, problem) for each pair of boxes of which one covers the
-    other's text.
+    """Yield (layout, box of the text, covering box, problem) for each two boxes of which one covers the text
+    of the other.
 
-    The covering box hides text with its ground, a picture or text. The problem is None if one of both boxes
-    allows it.
+    The covering box hides the text by its ground, a picture or its own text. The problem is None if at least
+    one of both boxes allows this.
     """
     asked = [(each.label, each.items) for cases in findings.covered.values() for each in cases.details]
     shares = iter(covered_shares(asked))
@@ -1577,7 +1586,9 @@ def _check_contrast(low_contrast: SharedFindings[_LowContrast, None]) -> Iterato
 
 
 def _longest_column(name: str, box: Box, card: Card) -> str:
-    """Return the column whose text a box shows, for messages; of several, the one with the longest text."""
+    """Return the column that a box shows, for messages. If the box shows several columns, return the one with
+    the longest text on the card.
+    """
     show = chosen_value(box.show, card.values)
     if show is None:
         return name

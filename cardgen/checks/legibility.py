@@ -100,7 +100,9 @@ class LabelInContext(NamedTuple):
 
     @property
     def is_blended(self) -> bool:
-        """Tell whether the label's colour changes by blending, with items over it or as part of a group."""
+        """Tell whether blending changes the label's colour: items over the label are blended, or the label is
+        in a blended group.
+        """
         return self.group is not None or bool(self.translucent_above)
 
     @property
@@ -269,10 +271,11 @@ def _overlaps_or_touches(core: Rect, spot: Rect) -> bool:
 
 
 def label_contrasts(size: tuple[float, float], labels: Sequence[LabelInContext]) -> list[float]:
-    """Return for each label the contrast with its ground that at least a share 1 - LOST of its ink has.
+    """Return, for each label, the contrast with its ground that all of its ink has, except for the share
+    LOST.
 
-    size: of the card, whose trim begins at the origin. If a letter cannot be read, the result is the contrast
-    of that letter.
+    size: the size of the card, whose trim begins at the origin. If a letter cannot be read, the result is the
+    contrast of that letter.
     """
     stamps = _file_versions(item for each in labels for item in _visible_items(each))
     keys = [(size, each.label, _content_key(_visible_items(each), stamps)) for each in labels]
@@ -338,7 +341,8 @@ def _tone_differences(one: Any, other: Any) -> Any:
 def _label_contrast(picture: Any, label_tone: float, page: _RenderedItems, label: Label) -> float:
     """Return the contrast ratio of a label with its background.
 
-    picture: the ground in tones. label_tone: the tone of the label.
+    picture: the ground in tones. label_tone: the tone of the label. page: the rendered items, whose picture
+    this is.
     """
     lines = _letter_rects_with_runs(label) if is_slanted(label.place) else _line_rects_with_runs(label)
     levels = [page.part(picture, transformed_bounds(label.place, line)).histogram() for line, _ in lines]
@@ -354,8 +358,8 @@ def _label_contrast(picture: Any, label_tone: float, page: _RenderedItems, label
 
 
 def _line_rects_with_runs(label: Label) -> list[tuple[Rect, list[Run]]]:
-    """Return the rectangles of a label's lines, each with its runs; the whole label if it contains drawn
-    signs.
+    """Return (rectangle, runs) for each line of a label; [(rectangle of the label, [])] if the label has
+    drawn signs.
     """
     if label.shapes:
         return [(label.box, [])]
@@ -369,7 +373,7 @@ def _line_rects_with_runs(label: Label) -> list[tuple[Rect, list[Run]]]:
 
 
 def _letter_rects_with_runs(label: Label) -> list[tuple[Rect, list[Run]]]:
-    """Return the rectangle of each letter and shape of a label, with its run in a list ([] for a shape).
+    """Return (rectangle, [run]) for each letter of a label, and (rectangle, []) for each drawn shape.
 
     This is for slanted labels, because the rectangle of a whole slanted line includes what lies beside the
     line.
@@ -460,9 +464,9 @@ MEASURES_CONTRAST: ContextVar[bool] = ContextVar("measures_contrast", default=Tr
 
 
 def with_contrasts(size: tuple[float, float], texts: Sequence[TextOnGround]) -> list[TextOnGround]:
-    """Return texts with their contrasts, unless contrasts are not measured.
+    """Return texts with their measured contrasts; unchanged if contrasts are not measured at present.
 
-    size: of the card, as its faces were planned.
+    size: the size of the card for which the faces were planned.
     """
     if not MEASURES_CONTRAST.get():
         return [*texts]
@@ -471,7 +475,7 @@ def with_contrasts(size: tuple[float, float], texts: Sequence[TextOnGround]) -> 
 
 
 def check_contrasts(texts: Sequence[TextOnGround]) -> Iterator[Problem]:
-    """Yield the warnings of text with too little contrast: each kind of text once, with its cards.
+    """Yield a warning for each kind of text with too little contrast, which names all its cards.
 
     texts: the result of with_contrasts().
     """
@@ -661,8 +665,8 @@ def _gray_level(color: Color) -> float:
 
 
 def _draft_key(drawn: _Drafted) -> _Drafted:
-    """Return a key for the draft of a picture or a mask: the item with only the fields on which the draft
-    depends.
+    """Return a key for the draft of a picture or a mask: a copy in which all fields that do not change the
+    draft have fixed values.
     """
     if isinstance(drawn, Mask):
         return Mask(drawn.file, Rect(0, 0, drawn.rect.width, drawn.rect.height))

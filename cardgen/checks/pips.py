@@ -83,9 +83,10 @@ def _check_size(
     resized_pack: Callable[[float], Pack],
     size_text: Callable[[float], str] = _floored_length,
 ) -> Iterator[Problem]:
-    """Yield a problem if a size is too large, with the largest size for which all cards have room.
+    """Yield a problem if a size is too large. It states the largest size for which all cards have room.
 
-    resized_pack: returns the pack with another size. size_text: returns a size as text.
+    cards: the cards with pips or symbols of this size. resized_pack: returns the pack with another size.
+    size_text: returns a size as text.
     """
     crowded = next((card for card in cards if not _has_room(resized_pack(size), card)), None)
     if crowded is None:

@@ -34,10 +34,10 @@ _SAME = 1e-3
 
 
 def single_path(file: str, key_path: KeyPath) -> Generator[Problem, None, Shape | None]:
-    """Yield the problems of a drawing that must be one filled path; return its outline, None if it is not one
-    path.
+    """Yield the problems of a drawing that must be one filled path; return its outline, or None if the
+    drawing is not one path.
 
-    key_path: the key that names the file.
+    key_path: the path of the key that names the file.
     """
     try:
         icon, problems = examine_svg(file)
@@ -61,7 +61,7 @@ def single_path(file: str, key_path: KeyPath) -> Generator[Problem, None, Shape 
 
 
 def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
-    """Yield problems of a drawn outline: it is one closed path that a blade can follow."""
+    """Yield the problems of a drawn outline, which must be one closed path that a blade can follow."""
     card = pack.card
     if not is_drawing(card.shape):
         return

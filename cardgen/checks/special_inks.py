@@ -80,7 +80,7 @@ def _check_covered_foil(pack: Pack) -> Iterator[Problem]:
 def _names_of_covered_foil_boxes(
     pack: Pack, card: Card, plans: Sequence[BoxPlan]
 ) -> Iterator[tuple[str, str]]:
-    """Yield pairs of boxes: one in foil, and one over it that prints ink in the same place."""
+    """Yield pairs of box names: a box in foil, and a box over it that prints ink in the same place."""
     from PIL import Image, ImageChops
 
     from ..prepress.comparison.painter import LayerPainter
@@ -138,7 +138,7 @@ def _check_pictures(pack: Pack) -> Iterator[Problem]:
 
 
 def _names_of_boxes_in_special_inks(pack: Pack, layout: str) -> set[str]:
-    """Return the boxes of a layout that may be printed in special inks."""
+    """Return the names of the boxes of a layout that may be printed in special inks."""
     try:
         boxes = pack.layout(layout).boxes
     except NoSuchName:

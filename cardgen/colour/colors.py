@@ -56,7 +56,7 @@ NAMED = {"black": BLACK, "white": WHITE}
 
 
 def color_from_data(data: Sequence[Any]) -> Color:
-    """Return a colour from the JSON of one, which is a list."""
+    """Return a colour from the list that JSON has in its place."""
     (r, g, b), (c, m, y, k), *more = data
     return Color((r, g, b), (c, m, y, k), *more)
 

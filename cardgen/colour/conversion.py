@@ -189,8 +189,8 @@ def _line_art_mask(picture: Any, reach: int) -> Any:
 
 
 def _shadow_and_solid_masks(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
-    """Return two masks: of the shadows of photographs, with the dark areas connected to them within _NEAR
-    cells, and of solid black.
+    """Return two masks of a picture: one of the shadows of photographs and the dark areas connected to them
+    within _NEAR cells, and one of solid black.
 
     lightest: the lightest channel of each pixel. ground: the same without strokes. Dark areas are shadows if
     they are neither solid black nor in a block with something light. Black that is connected to shadows, at

@@ -11,7 +11,7 @@ from .png import filtered_rows, is_photograph
 
 
 class EncodedPicture(NamedTuple):
-    """A picture in the inks of a press, compressed."""
+    """A picture in the inks of a press, with compressed rows."""
 
     #: PIL's: L, RGB or CMYK.
     mode: str

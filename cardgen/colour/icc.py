@@ -120,7 +120,7 @@ def bundled_profile(name: str) -> bytes:
 
 
 def read_profile(data: bytes) -> Profile:
-    """Return a profile with the data of its header and description. Raises BadValue if it is no ICC
+    """Return a profile with the data of its header and description. Raises BadValue if the data are no ICC
     profile.
     """
     if len(data) < 132 or data[36:40] != b"acsp" or struct.unpack_from(">I", data)[0] > len(data):

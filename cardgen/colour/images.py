@@ -386,8 +386,8 @@ def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) 
 
 
 def has_proportions_of_trim(file: Path, width: float, height: float, bleed: float) -> bool:
-    """Tell whether a picture has the proportions of a card's trim (points), rather than of the trim with its
-    bleed.
+    """Tell whether the proportions of a picture are those of a card's trim, and not those of the trim with
+    its bleed (points).
 
     True for a square card, whose proportions are the same either way, and for a picture that cannot be
     opened.

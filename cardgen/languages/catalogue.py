@@ -81,9 +81,9 @@ class Catalogue(NamedTuple):
 
 
 def catalogue_text(file: Path, is_untrusted: bool = False) -> str:
-    """Return the text of a catalogue. Raises PackError if it cannot be read.
+    """Return the text of a catalogue. Raises PackError if the file cannot be read.
 
-    is_untrusted: the file is untrusted: a link out of its folder is an error.
+    is_untrusted: whether the file is a stranger's; a link out of its folder is then an error.
     """
     try:
         raw = (
@@ -233,10 +233,10 @@ def _pop_previous(
     removed: dict[tuple[str | None, str], Entry],
     is_same_place: Callable[[Entry, Entry], bool] | None,
 ) -> Entry | None:
-    """Remove from `removed` and return the old entry of which `entry` is a changed version; None if there is
-    none.
+    """Remove the old entry of which `entry` is a changed version from `removed`, and return it; None if there
+    is no such entry.
 
-    That is the entry in the same place, else the most similar one.
+    It is the entry in the same place, or else the most similar one.
     """
     from difflib import SequenceMatcher
 
@@ -279,7 +279,10 @@ def _with_translation(entry: Entry, old: Entry) -> Entry:
 
 
 def po_text(entries: Sequence[Entry], language: str, old: Catalogue | None = None) -> str:
-    """Return the text of a PO file. old: the catalogue whose comment and header fields it keeps."""
+    """Return the text of a PO file with these entries.
+
+    old: the catalogue whose comment and header fields are kept.
+    """
     import polib
 
     made = polib.POFile(wrapwidth=-1)

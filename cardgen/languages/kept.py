@@ -17,8 +17,8 @@ from typing import Any
 
 
 def cached_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
-    """Return the values cached for a text; None if there are none, or if the text or a module in `makers` has
-    changed.
+    """Return the values cached for a text. None if there are none, or if the text or one of the modules
+    `makers` has changed.
     """
     try:
         head, data = _cache_header(text, makers), Path(cache_from_source(file)).read_bytes()
