@@ -45,7 +45,9 @@ def hides_color(problem: Problem) -> bool:
 
 
 def text_repair(text: str, problem: Problem) -> Repair | None:
-    """Return the repair of a slip in a text; None if no repair is certain. problem: has a mark in this text."""
+    """Return the repair of a slip in a text; None if no repair is certain. problem: has a mark in the
+    text.
+    """
     if problem.mark is not None and hides_color(problem):
         # The parser has the empty value in this line, or in the next one with a word.
         lines = text.split("\n")[: problem.mark.line]

@@ -508,7 +508,7 @@ class Workspace:
         return self._error_counts_of_text(text, read)
 
     def _error_counts_of_checks(self, text: str) -> Counter[str]:
-        """Return the number of times that each error occurs when a text of the open pack is read and checked."""
+        """Return how often each error occurs when a text of the open pack is read and checked."""
         return self._error_counts_of_text(
             text, lambda resolved: examination.read_and_check(resolved, lambda pack: pack).problems
         )
