@@ -22,7 +22,9 @@ class InkDisplay(NamedTuple):
         return _displayed_color_of_ink(PressInks(self.profile).with_press_inks(color).cmyk, self.shown)
 
     def displayed_picture(self, picture: Any) -> Any:
-        """Return an sRGB picture as displayed after conversion to inks; a grey one is in black ink only."""
+        """Return an sRGB picture as it is displayed after conversion to inks. A grey picture is converted to
+        black ink only.
+        """
         from PIL import Image, ImageChops, ImageCms
 
         inks: Any

@@ -457,7 +457,10 @@ def _file_version(file: Path) -> tuple[int, int]:
 def _decode_picture(
     file: Path, stamp: tuple[int, int], columns: int, rows: int, keeps_inks: bool = False
 ) -> tuple[Any, Any]:
-    """Return a picture file upright and in sRGB, and its opacity (L), None for an opaque one; both reduced.
+    """Return the picture in a file, upright, in sRGB and reduced in size, and its opacity (L) in the same
+    size.
+
+    The opacity is None for an opaque picture.
 
     columns, rows: the number of pixels that suffice. stamp: its _file_version(). keeps_inks: whether an
     upright picture in CMYK stays in CMYK. Raises ValueError if the file has too many pixels.

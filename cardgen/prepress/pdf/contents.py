@@ -24,7 +24,9 @@ class DeclaredContents(NamedTuple):
 
 
 def contents_keywords(contents: Contents, piece: str = "") -> str:
-    """Return the Keywords of a file that holds this. piece: the kind of pieces; "" for cards."""
+    """Return the value of the key Keywords for a file with these contents. piece: the kind of pieces; "" for
+    cards.
+    """
     return json.dumps({"contents": contents, "piece": piece})
 
 

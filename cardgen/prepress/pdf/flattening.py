@@ -218,10 +218,11 @@ class Flattener:
         return [plates.as_cmyk() for plates in made]
 
     def _with_latest_patch(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
-        """Return items, with the latest patch in place of the first of them if it was made from just these.
+        """Return items, with the first of them replaced by the latest patch if this patch was made from
+        exactly these items.
 
-        They are replaced only if they are the first items, and if the patch has the same area and resolution.
-        So the items below many translucent ones are drawn once, and not again for each of these.
+        The patch must also have the same area and resolution; otherwise the items are returned unchanged. In
+        this way the items below many translucent items are drawn only once.
         """
         latest = self._latest
         if latest is None or (latest.whole.rect, latest.ppi) != (area, ppi):

@@ -51,8 +51,9 @@ def to_pdfx(
 ) -> bytes:
     """Return the pages of a PDF as a PDF/X file; the same arguments always give the same bytes.
 
-    keywords: what the file holds, as of `contents_keywords`. page_order: for each page of the result, the
-    number of the original page (from 0); None for the pages as they are. Repeated pages share their content.
+    keywords: a statement of what the file holds, made by contents_keywords(). page_order: for each page of
+    the result, the number of the original page (from 0); None for the pages as they are. Repeated pages share
+    their content.
     """
     import pikepdf
 
@@ -177,8 +178,8 @@ def _write_document_info(pdf: Any, title: str, standard: Standard, keywords: str
 def xmp_metadata(title: str, language: str, standard: str = "", keywords: str = "") -> bytes:
     """Return a file's metadata as an XMP packet (XMP specification, part 1).
 
-    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); "" for none. keywords: of the
-    document information; "" for none.
+    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); "" for none. keywords: the value of
+    Keywords in the document information; "" for none.
     """
     import hashlib
     from html import escape

@@ -121,7 +121,7 @@ class _XmpParser:
                 return
 
     def _store_property(self, key: tuple[str, str], text: str) -> None:
-        """Store a property unless it has a text already, as a list keeps its first entry."""
+        """Store a property unless it has a text already. So of a list, the first entry is kept."""
         if not self.found.values.get(key):
             self.found.values[key] = text.strip()
 

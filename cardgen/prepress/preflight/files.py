@@ -51,7 +51,7 @@ class FileOptions(NamedTuple):
     def plate_of(self, path: PurePath) -> SpecialInk | None:
         """Return the special ink that a file is the plate of; None for a file of the process inks.
 
-        Without a pack, or without special inks in the files, all are of the process inks.
+        Without a pack, or if `special_inks` is "none", every file is of the process inks.
         """
         if self.pack is None or self.special_inks == "none":
             return None
@@ -80,8 +80,9 @@ def preflight_file(
 ) -> CheckedContent:
     """Return the report on a file, with its target and its picture. Never raises, whatever the bytes are.
 
-    path: its name, which may be in a folder. tick: see preflight(). A PDF that says that it is a box or a
-    rulebook is judged as one, without the pack, and one that is for people is not judged.
+    path: its name, which may be in a folder. tick: see preflight(). A PDF that states that it is a box or a
+    rulebook is judged by the requirements of a box or a rulebook, without the pack. A PDF that states that it
+    is meant for people, such as a proof, is not judged.
     """
     declared = declared_contents(data)
     if declared is not None and declared.contents != "cards":

@@ -179,7 +179,9 @@ class PlateComparison:
         ]
 
     def _side_of_name(self, stem: str) -> PackSide | None:
-        """Return the face or back that a name without suffix states, or that the card's picture shows."""
+        """Return the face or back that a file name without its suffix states, or else the one that the card's
+        picture with this name shows.
+        """
         if self._cards.get(stem) is not None:
             return self._cards[stem]
         if stem in self._pack.backs:

@@ -90,7 +90,7 @@ def preset_file(name: str) -> Path:
 
 
 def _is_file(path: Path) -> bool:
-    """Tell whether a file exists; False if the system cannot look it up."""
+    """Tell whether a file exists; False if the system reports an error for its path."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -159,7 +159,7 @@ _SHAPES = {
 
 
 def no_product_sentence(pack: Pack, printer: Printer) -> Sentence:
-    """Return a sentence that no product of the printer fits the pack's cards; "" if one fits.
+    """Return a sentence that no product of the printer fits the pack's cards; "" if a product fits.
 
     The sentence names the nearest product, if any has the shape of the cards.
     """
@@ -247,10 +247,11 @@ def scale_to_fit(size: Size, trim: Size) -> float:
 
 
 def misfit_reason(size: Size, trim: Size) -> str:
-    """Return why a pack of this size should not be drawn at a trim unless the user asks for it.
+    """Return the reason why art of a size should not be scaled to a trim unless the user asks for it; "" if
+    there is none.
 
-    Returns "" if it may be. With other proportions the art leaves two sides blank; with another scale, type
-    becomes too small to read, or a token as large as a card.
+    If the proportions differ, the art leaves two sides blank. If the scale is very different, type becomes
+    too small to read, or a token becomes as large as a card.
     """
     unlike = (trim[0] / trim[1]) / (size[0] / size[1])
     scaled = scale_to_fit(size, trim)

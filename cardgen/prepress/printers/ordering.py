@@ -205,9 +205,9 @@ def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> PackChang
 
 
 def _cards_with_spare_counts(pack: Pack, places: int) -> list[tuple[Card, int]]:
-    """Return the cards to print more often, each with its number of spare copies; the rarest come first.
+    """Return pairs of a card and its number of spare copies, the rarest cards first.
 
-    To lose a copy of a rare card matters most. places: the total number of spare copies.
+    Rare cards come first because losing a copy of one matters most. places: the total number of spare copies.
     """
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:

@@ -81,8 +81,8 @@ def _profile_text(printer: Printer) -> str:
 
 
 def _stand_in_text(printer: Printer) -> str:
-    """Return the note that another profile replaces the printer's, which is not known, and what to ask the
-    printer.
+    """Return the note that cardgen uses another profile, because the printer's is not known, and what to ask
+    the printer.
     """
     condition = CONDITIONS[printer.condition]
     said = substitute_profile_note(condition.identifier, condition.substitute_condition)

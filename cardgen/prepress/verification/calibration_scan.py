@@ -79,8 +79,8 @@ def load_scan_libraries() -> None:
 def read_scan(data: bytes, page: tuple[float, float]) -> SheetScan:
     """Return the readings of a picture of a calibration sheet. page: the size of the paper, in points.
 
-    Only the code is set if it states another paper. Raises UsageError for a picture that is not one, or not
-    good enough, with a message that follows the file's name.
+    If the sheet's code states another paper, only the field `code` of the result is set. Raises UsageError
+    for a picture that is not one, or not good enough, with a message that follows the file's name.
     """
     picture = _grey_picture(data)
     code, corners = _read_code_and_corners(picture)
