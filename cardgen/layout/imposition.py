@@ -224,12 +224,12 @@ class TiledImposition(Imposition):
     @property
     def sheets(self) -> int:
         """Return the number of sheets of paper."""
-        return self.count * self.grid.tiles
+        return self.count * self.grid.tile_count
 
     def front_sides(self) -> Iterator[SheetSide]:
         """Yield the front of each sheet."""
         for sheet in range(self.sheets):
-            card, number = divmod(sheet, self.grid.tiles)
+            card, number = divmod(sheet, self.grid.tile_count)
             tile = self.grid.tile(number)
             trim = self.grid.trim_of(tile)
             slot = Slot(card, trim, tile.printed.moved(trim.x, trim.y), translation(trim.x, trim.y))
@@ -353,7 +353,7 @@ def _tiled_imposition(
             f"{_too_large_message(card, options)}, or leave --backs gutterfold out: then it is laid on "
             "several sheets"
         )
-    grid = min(made, key=lambda each: each.tiles)
+    grid = min(made, key=lambda each: each.tile_count)
     verify_tile_count(grid)
     warnings, notes = tuple(_warnings(grid, options)), (_tiling_note(grid),)
     if options.rows or options.columns:
@@ -364,7 +364,7 @@ def _tiled_imposition(
 def _tiling_note(grid: TileGrid) -> str:
     """Return the note that each piece is printed in parts on several sheets."""
     return (
-        f"a piece of {size_text(*grid.card)} is larger than the paper: it is in {grid.tiles} parts, "
+        f"a piece of {size_text(*grid.card)} is larger than the paper: it is in {grid.tile_count} parts, "
         f"{grid.columns} × {grid.rows}, to glue with an overlap of {length_text(OVERLAP)}"
     )
 

@@ -64,7 +64,7 @@ class TileGrid(PaperGrid):
         return 1
 
     @property
-    def tiles(self) -> int:
+    def tile_count(self) -> int:
         """Return the number of parts."""
         return self.columns * self.rows
 
@@ -173,9 +173,9 @@ def tile_grid(paper: PaperGrid) -> TileGrid | None:
 
 def verify_tile_count(grid: TileGrid) -> None:
     """Raise UsageError for a piece that takes too many sheets."""
-    if grid.tiles > MOST_TILES:
+    if grid.tile_count > MOST_TILES:
         raise UsageError(
-            f"a piece of {size_text(*grid.card)} takes {grid.tiles} sheets of {size_text(*grid.page)}, and "
-            f"{MOST_TILES} are the most; use larger paper, or a margin of less than "
+            f"a piece of {size_text(*grid.card)} takes {grid.tile_count} sheets of {size_text(*grid.page)}, "
+            f"and {MOST_TILES} are the most; use larger paper, or a margin of less than "
             f"{length_text(grid.margin)}"
         )

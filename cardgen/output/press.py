@@ -210,7 +210,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     work = _SharedWork(pack, job, layout, [card for card, _ in cards], order, total, tick)
     with without_ascii_encoding():
         return [
-            _PressWriter(work, ink).write_file(suffix, pages)
+            _PressWriter(work, ink).draw_pdf(suffix, pages)
             for ink in plates
             for suffix, pages in files.items()
             if ink is None or suffix != "-die-line"
@@ -366,8 +366,8 @@ class _PressWriter:
         self.flattener, self.writer = press_writer(self.canvas, self.pack, self.job)
         self.trim = Rect(0, 0, *self.pack.card.size)
 
-    def write_file(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
-        """Return a PDF/X file of pages. Pages that look the same are drawn once.
+    def draw_pdf(self, suffix: str, pages: Sequence[_PressPage]) -> PressFile:
+        """Draw pages and return them as a PDF/X file. Pages that look the same are drawn once.
 
         suffix: that of the file's name.
         """

@@ -177,7 +177,7 @@ def write_proof(
     with without_ascii_encoding():
         return _ProofWriter(
             pack, checked, proof_sides(pack, checked.job) if shown is None else shown, paper, tick
-        ).write_file()
+        ).draw_pdf()
 
 
 class _ProofWriter:
@@ -222,8 +222,8 @@ class _ProofWriter:
         canvas.setCreator(f"cardgen {__version__}")
         return canvas
 
-    def write_file(self) -> ProofFile:
-        """Return the finished proof."""
+    def draw_pdf(self) -> ProofFile:
+        """Draw all pages and return the finished proof."""
         from ..art.pdf_objects import set_page_groups
 
         pages = [*self._summary_pages(), *self._face_pages(), *self._contact_pages()]

@@ -341,7 +341,7 @@ def write_rulebook(
     text for assistive programs (tagged PDF).
     """
     with without_ascii_encoding():
-        return _BookWriter(pack, typeset, press, BLEED if press else bleed, tagged).write_file()
+        return _BookWriter(pack, typeset, press, BLEED if press else bleed, tagged).draw_pdf()
 
 
 class _BookWriter:
@@ -396,8 +396,8 @@ class _BookWriter:
 
         return pdf_version(self.press.standard)
 
-    def write_file(self) -> RulebookFile:
-        """Return the finished PDF."""
+    def draw_pdf(self) -> RulebookFile:
+        """Draw all pages and return the finished PDF."""
         from ..art.pdf_objects import set_page_groups
 
         book = self.made.book

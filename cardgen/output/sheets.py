@@ -149,7 +149,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     impositions = _impositions_by_kind(chosen, job)
     with without_ascii_encoding():
         return [
-            _SheetWriter(pack, job, chosen, impositions, faces, tick).write_file(suffix)
+            _SheetWriter(pack, job, chosen, impositions, faces, tick).draw_pdf(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
         ]
 
@@ -245,7 +245,7 @@ class _SheetWriter:
             lang=self.pack.language,
         )
 
-    def write_file(self, suffix: str) -> SheetFile:
+    def draw_pdf(self, suffix: str) -> SheetFile:
         """Draw all pages, and return the PDF. suffix: that of the file's name."""
         from ..art.pdf_objects import set_page_groups
 

@@ -84,7 +84,7 @@ def test_parts_join_without_a_gap_and_keep_to_the_paper(
     if not isinstance(made, TiledImposition):
         return
     sides = list(made.front_sides())
-    assert len(sides) == made.sheets == made.grid.tiles
+    assert len(sides) == made.sheets == made.grid.tile_count
     tiles = [side.tile for side in sides if side.tile is not None]
     # No two cores overlap, and together they are as large as the piece.
     assert sum(tile.core.width * tile.core.height for tile in tiles) == pytest.approx(piece[0] * piece[1])

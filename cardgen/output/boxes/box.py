@@ -161,7 +161,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
             if not paths or paths[-1].name != part.name:
                 paths.append(part_paths(part, made.grid.page, place))
         if isinstance(made, TiledImposition):
-            split.append((part.name, made.grid.tiles))
+            split.append((part.name, made.grid.tile_count))
     about = DocumentInfo(
         f"{pack.name}: a box to print, cut and fold",
         pack.author or "",
