@@ -68,7 +68,7 @@ class RulesJob(Job):
         raise NotImplementedError
 
     @property
-    def web_form(self) -> WebForm | None:
+    def requested_web_format(self) -> WebForm | None:
         """Return the requested format if it is one for screens; None otherwise."""
         return next((form for form in WEB_FORMS if form == self.form), None)
 
@@ -78,7 +78,7 @@ class RulesJob(Job):
 
     def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, doubtful parts of the template, and how much is not translated."""
-        if self.web_form:
+        if self.requested_web_format:
             for name in _FOR_PAGES:
                 if name in self.given:
                     flag = options_of(type(self))[name].flag
@@ -103,10 +103,12 @@ class RulesJob(Job):
     def output_problems(self) -> Iterator[Problem]:
         """Yield an error if the file cannot be written to its path."""
         kind = self.output.suffix[1:].lower() if self.output else ""
-        if not self.web_form and kind in WEB_FORMS:
+        if not self.requested_web_format and kind in WEB_FORMS:
             yield Problem(f"{self.output} is not a PDF file: add --format {kind}")
         else:
-            yield from path_problems(self.output, f"a {self.product}", f".{self.web_form or 'pdf'}")
+            yield from path_problems(
+                self.output, f"a {self.product}", f".{self.requested_web_format or 'pdf'}"
+            )
 
     def _unknown_game(self) -> Iterator[Problem]:
         from ..gaming.games import GAMES
@@ -237,7 +239,7 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
     def option_problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and doubtful parts of the template."""
         yield from super().option_problems(pack)
-        if self.rules is not None and self.web_form != "html":
+        if self.rules is not None and self.requested_web_format != "html":
             message = "--rules are for the turns that an HTML book lets its readers play: add --format html"
             yield Problem(message, ("rules",))
         if self.booklet and self.press:
@@ -258,7 +260,7 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
         """Return the book job for the writer."""
         from ..output.rulebook import BookJob
 
-        if self.web_form:
+        if self.requested_web_format:
             return BookJob(self.game, template=self.template, beside=pack.file)
         form = self.form or self.default_form or "a4"
         return BookJob(
@@ -278,8 +280,8 @@ class Rulebook(RulesJob, RulesFileOption, AppearanceAndStrictOptions):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Set the book and return its files."""
-        if self.web_form:
-            return self.web_book(pack, self.web_form, progress)
+        if self.requested_web_format:
+            return self.web_book(pack, self.requested_web_format, progress)
         file, form = self.book(pack, progress), self.form or self.default_form or "a4"
         name = f"{pack.slug}{self.file_name_part(pack)}-rulebook"
         name += "" if form in ("a4", self.default_form) else f"-{form.replace(' ', '')}"
@@ -406,8 +408,8 @@ class Summary(RulesJob, AppearanceAndStrictOptions):
         """Set the page, or draw the card."""
         if self.card:
             return self._rules_card_result(pack)
-        if self.web_form:
-            return self.web_book(pack, self.web_form, progress)
+        if self.requested_web_format:
+            return self.web_book(pack, self.requested_web_format, progress)
         file = self.book(pack, progress)
         path = output_path(self.output, f"{pack.slug}{self.file_name_part(pack)}-{_PAGES[self.page][1]}")
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}

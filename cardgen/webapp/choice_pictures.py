@@ -138,11 +138,11 @@ def _two_sheets_svg(front: str, back: str, fill: str = _TINT) -> str:
     corner.
     """
 
-    def one(x: float, over: str, color: str) -> str:
+    def side_svg(x: float, over: str, color: str) -> str:
         cards = "".join(_box_svg(x + 7 + a, 14 + b, 12, 17, color, "none") for a in (0, 14) for b in (0, 19))
         return f'{_box_svg(x, 8, 40, 56)}{cards}<g transform="translate({x} 8)">{over}</g>'
 
-    return one(4, front, fill) + one(52, back, _TINTED_BACK)
+    return side_svg(4, front, fill) + side_svg(52, back, _TINTED_BACK)
 
 
 _CORNERS = _path_svg("M7 1v4M19 1v4M33 1v4M7 51v4M19 51v4M33 51v4M1 6h4M35 6h4M1 42h4M35 42h4", width=1)

@@ -138,15 +138,15 @@ def _statements_without_spots(
     """
     import pikepdf
 
-    def one(name: str, *values: Any) -> Any:
+    def instruction(name: str, *values: Any) -> Any:
         return pikepdf.ContentStreamInstruction(list(values), pikepdf.Operator(name))
 
     fills, strokes = spot
     if (operator in _FILLS and fills) or (operator in _STROKES and strokes):
-        return [one("n")]
+        return [instruction("n")]
     if operator in _BOTH:
         only_fill, only_stroke = _BOTH[operator]
-        return [one("n" if fills and strokes else only_stroke if fills else only_fill)]
+        return [instruction("n" if fills and strokes else only_stroke if fills else only_fill)]
     if is_stencil and fills:
         return []
     if operator in _SHOWS:
@@ -155,5 +155,5 @@ def _statements_without_spots(
         now = {(True, False): 0, (False, True): 1, (True, True): 2, (False, False): 3}[fill, stroke]
         if mode % 4 != now:
             shown = pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(operator))
-            return [one("Tr", now + (4 if mode >= 4 else 0)), shown, one("Tr", mode)]
+            return [instruction("Tr", now + (4 if mode >= 4 else 0)), shown, instruction("Tr", mode)]
     return [pikepdf.ContentStreamInstruction(operands, pikepdf.Operator(operator))]
