@@ -177,7 +177,8 @@ def _with_id_label_and_columns(
         # Its columns depend on its suit, and on the words of the pack.
         return make()
     if label and (card.id, card.label, card.numbers) == (own_id, label, numbers):
-        return card
+        # Unless its texts have changed since, as by a translation.
+        return card if card.values == _columns_of_face(pack, card) else make()
     return find_or_make("filled-in card", card.path, card, make, (own_id, label, numbers))
 
 
@@ -268,7 +269,12 @@ def _number_names_on_layout(
 
 def _with_columns(pack: Pack, card: Card) -> Card:
     """Return the card with its columns filled in. A card whose face has no layout gets no columns."""
-    return card._replace(values=columns_of(pack, card) if card.kind == "layout" else {})
+    return card._replace(values=_columns_of_face(pack, card))
+
+
+def _columns_of_face(pack: Pack, card: Card) -> Mapping[str, str]:
+    """Return the texts by column of a card whose face has a layout; {} for other faces."""
+    return columns_of(pack, card) if card.kind == "layout" else {}
 
 
 def with_shown_numbers(pack: Pack, card: Card) -> Card:
