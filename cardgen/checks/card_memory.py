@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..pack.model import Card, Pack
 from ..pack.placeholders import names_drawing_file
-from ..pack.values import NoSuchName, file_in_box, is_file_name
+from ..pack.values import NoSuchName, file_in_box, is_file_name, is_picture
 from ..sandbox import untrusted
 
 #: Maximum number of packs that differ in shared parts, and of kept cards of all of them (about 2 kB each).
@@ -103,21 +103,26 @@ class CardsOfPack:
         by_identity[id(card)] = _Kept(card, facts)
         return facts
 
-    def stamps(self, card: Card) -> list[object]:
-        """Return the state on disk of the files that a card with a layout may show."""
+    def stamps_without_pictures(self, card: Card) -> list[object]:
+        """Return the state on disk of the files other than pictures that a card with a layout may show."""
         if self._shared_files is None:
-            of_cards = _files_of_cards(self._pack, self._stamps)
-            self._shared_files = [each for each in self._stamps.items() if each[0] not in of_cards]
-        return [*self._shared_files, *self._stamps_of_card(card)]
+            without = _files_of_cards(self._pack, self._stamps)
+            self._shared_files = [
+                (file, stamp)
+                for file, stamp in self._stamps.items()
+                if file not in without and not is_picture(file)
+            ]
+        files = self._files_of_card(card)
+        return [*self._shared_files, *(self._stamps[file] for file in files if not is_picture(file))]
 
-    def _stamps_of_card(self, card: Card) -> list[object]:
-        """Return the state on disk of the files that a card names."""
+    def _files_of_card(self, card: Card) -> list[str]:
+        """Return the files that a card names."""
         shown = [
             self._pack.files_in_boxes.get(file_in_box(show, card.values))
             for show in self._show_texts(card)[1]
         ]
         files = filter(None, (*card.values.values(), *shown, card.image)) if self._stamps else ()
-        return [self._stamps[file] for file in files if file in self._stamps]
+        return [file for file in files if file in self._stamps]
 
     def _find_or_add_facts(self, card: Card) -> tuple[dict[str, Any], bool]:
         """Return (the facts about a card, or about one that looks alike; whether the card names files). If
@@ -129,7 +134,7 @@ class CardsOfPack:
             # It may name a drawing that only another card's column brings into the pack.
             return {}, True
         shown = [self._pack.files_in_boxes.get(file_in_box(show, card.values)) for show in file_shows]
-        stamps = self._stamps_of_card(card)
+        stamps = [self._stamps[file] for file in self._files_of_card(card)]
         names_files = bool(file_shows or stamps)
         # These differ between most cards. The rest is compared, as mappings and colours cannot be keys.
         key = (card.layout, card.label, card.suit, *values, *shown, *stamps)

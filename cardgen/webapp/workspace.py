@@ -857,7 +857,7 @@ class Workspace:
         if "picture key" in facts:
             return self._keep_side(facts["picture key"], DrawableFace(pack, card))
         if kept is not None:
-            stamps = kept.stamps(card)
+            stamps = kept.stamps_without_pictures(card)
         trim = Rect(0, 0, *pack.card.size)
         blank = (pack.card, pack.special_inks, stamps)
         # Varnish and white are on plates only: a face that gains them has other plates.
