@@ -10,6 +10,7 @@ fonts do not count, since libraries change them.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -139,6 +140,8 @@ def library_versions() -> dict[str, str]:
 
 
 if __name__ == "__main__":
+    form = argparse.RawDescriptionHelpFormatter
+    argparse.ArgumentParser(description=__doc__, formatter_class=form).parse_args()
     results = {command_name(command): content_hashes(command) for command in COMMANDS}
     record = {"libraries": library_versions(), "commands": results}
     RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
