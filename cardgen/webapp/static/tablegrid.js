@@ -25,6 +25,8 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
   box.addEventListener("scroll", () => draw(), { passive: true });
   /** Whether fields are being replaced. */
   let drawing = false;
+  /** The field in which a column is being named. */
+  let naming = null;
 
   const cell = (row, column) => body.querySelector(`[data-cell="${row}-${column}"]`);
   const [above, below] = [0, 1].map(() => el("tr", { "aria-hidden": "true" }));
@@ -228,6 +230,8 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
   function keepFirstColumn() { box.style.setProperty("--numbers", `${heads.firstChild?.offsetWidth ?? 0}px`); }
 
   function drawHeads() {
+    // What is typed as the name of a column is not cut off by a table that was read anew.
+    if (naming?.isConnected) return;
     const hadFocus = heads.contains(document.activeElement);
     heads.replaceChildren(el("th", { scope: "col" }, WORDS.table.row), ...sheet.heads.map((each, place) => {
       const head = el("th", { scope: "col" }, sheet.held.why ? each : el("button", { type: "button", className: "head", title: WORDS.table.howToRename, onclick: () => { sheet.column = place; view.states(); }, ondblclick: () => { sheet.column = place; rename(); } }, each || WORDS.table.noName));
@@ -250,6 +254,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     const end = (take) => {
       if (done) return;
       done = true;
+      naming = null;
       const value = input.value.trim();
       drawHeads();
       view.states();
@@ -264,6 +269,7 @@ export function tableGrid(sheet, view, { open, nameFaces, kept }) {
     });
     input.addEventListener("blur", () => end(true));
     if (added) head.append(input); else head.replaceChildren(input);
+    naming = input;
     input.scrollIntoView({ block: "nearest", inline: "nearest" });
     input.focus();
     input.select();
