@@ -328,6 +328,15 @@ def test_a_table_is_mended_where_its_problem_leads_and_its_rows_are_changed(
     assert file.read_text(encoding="utf-8") == "title,quantity\n" + "".join(mended)
 
 
+def wait_for_text(page: Any, file: Path, text: str) -> None:
+    """Wait until a file has a text: the page shows a change before the server has written it."""
+    for _ in range(200):
+        if file.read_text(encoding="utf-8") == text:
+            return
+        page.wait_for_timeout(100)
+    assert file.read_text(encoding="utf-8") == text
+
+
 def test_enter_and_one_history_over_controls_text_and_tables(
     studio: Any, opened: Any, tmp_path: Path
 ) -> None:
@@ -348,7 +357,7 @@ def test_enter_and_one_history_over_controls_text_and_tables(
     keys.type("Third")
     keys.press("Enter")
     page.locator("td[data-lines='3 lines']").wait_for()
-    assert table.read_text(encoding="utf-8") == rows.replace("Second", "Second\nThird")
+    wait_for_text(page, table, rows.replace("Second", "Second\nThird"))
     # What was changed last is taken back first, whatever has the keyboard.
     keys.press("Control+z")
     page.locator("td[data-lines='3 lines']").wait_for(state="detached")
@@ -591,12 +600,7 @@ def test_a_range_of_cells_is_pasted_into_cells(studio: Any, opened: Any, tmp_pat
     paste(page, ", then a third")
     page.keyboard.press("Enter")
     page.locator("td", has_text="Second, then a third").wait_for(state="attached")
-    # The page shows a change before the server has written it.
-    for _ in range(200):
-        if 'Two,2,"Second, then a third"' in table.read_text(encoding="utf-8"):
-            return
-        page.wait_for_timeout(100)
-    pytest.fail("the text was not written into the table")
+    wait_for_text(page, table, rows.replace("Second", '"Second, then a third"'))
 
 
 def test_what_was_not_saved_when_the_studio_ended_is_offered_and_brought_back(
