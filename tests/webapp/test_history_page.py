@@ -78,6 +78,7 @@ def test_one_history_over_the_text_a_control_and_two_tables(
     # On a slow machine, what is typed may be several changes.
     while text_of(page) != before:
         undo.click()
+        page.wait_for_timeout(200)
     assert "Beta" in contents(pack)[1]
     undo.click()
     wait_for_file(page, pack["two.csv"], "Second")
